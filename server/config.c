@@ -1,7 +1,10 @@
 #include "config.h"
 
 #include "lobby.h"
+#include "preset.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- values with a syntax of their own ---- */
@@ -87,144 +90,162 @@ static const char *const LOG_WORDS[] = {"debug", "info", "warning", NULL};
 _Static_assert(LOG_LEVEL_DEBUG == 0 && LOG_LEVEL_WARNING == 2, "the words are in this order");
 static const char *const PACE_WORDS[] = {"human", "machine", NULL}; /* the second is hurry */
 
+static const char *const REGISTRATION_WORDS[] = {"kept", "open", "closed", NULL};
+_Static_assert(REGISTRATION_KEPT == 0 && REGISTRATION_CLOSED == 2, "the words are in this order");
+
 enum { PORT_MAX = 65535 };
 
 static const Option OPTIONS[] = {
+    {"config", "CASTLED_CONFIG", "FILE",
+     "reads options from this file, each on a line as in port = 8080 (default: no file)", NULL,
+     OPTION_TEXT, OPTION_FIELD(Config, file), .expected = "a file", .topic = "service"},
+    {"preset", "CASTLED_PRESET", "none|family|club|school|public",
+     "defaults for a kind of place; what you set yourself wins, and castled config shows what "
+     "holds",
+     "none", OPTION_CHOICE, OPTION_FIELD(Config, preset), .words = PRESET_WORDS,
+     .topic = "service"},
+    {"registration", "CASTLED_REGISTRATION", "kept|open|closed",
+     "whether people can sign up; kept: as castled admin has set it, at first open", "kept",
+     OPTION_CHOICE, OPTION_FIELD(Config, registration), .words = REGISTRATION_WORDS,
+     .topic = "people"},
     {"port", "CASTLED_PORT", "N", "the port to listen on; 0 takes any that is free", "8080",
-     OPTION_NUMBER, OPTION_FIELD(Config, port), .most = PORT_MAX},
+     OPTION_NUMBER, OPTION_FIELD(Config, port), .most = PORT_MAX, .topic = "network"},
     {"host", "CASTLED_HOST", "ADDRESS",
      "the address to listen on; 0.0.0.0 is all of IPv4, :: all of IPv6 and IPv4", "0.0.0.0",
-     OPTION_TEXT, OPTION_FIELD(Config, host), .expected = "an address of this machine"},
+     OPTION_TEXT, OPTION_FIELD(Config, host), .expected = "an address of this machine",
+     .topic = "network"},
     {"public-url", "CASTLED_PUBLIC_URL", "URL",
      "the server's address for browsers, such as https://club.example (default: what they or the "
      "proxy say);\n"
      "      only its own pages may act for a player, and its path, if any, is that of the cookies",
-     NULL, OPTION_PARSED, OPTION_FIELD(Config, client), .parse = parse_public_url},
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, client), .parse = parse_public_url,
+     .topic = "network"},
     {"trusted-proxy", "CASTLED_TRUSTED_PROXY", "CIDR[,...]|none",
      "proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are believed",
      "127.0.0.0/8,::1", OPTION_PARSED, OPTION_FIELD(Config, client.proxies),
-     .parse = parse_trusted_proxy},
+     .parse = parse_trusted_proxy, .topic = "network"},
     {"embed-from", "CASTLED_EMBED_FROM", "any|none|SITE[,...]",
      "sites whose pages may show a game or a board in a frame (/embed/); SITE as in "
      "https://club.example",
-     "any", OPTION_PARSED, OPTION_FIELD(Config, embed_from), .parse = parse_embed_from},
+     "any", OPTION_PARSED, OPTION_FIELD(Config, embed_from), .parse = parse_embed_from,
+     .topic = "network"},
     {"tls-cert", "CASTLED_TLS_CERT", "FILE",
      "serves https with this certificate chain, in PEM; read again on SIGHUP", NULL, OPTION_TEXT,
-     OPTION_FIELD(Config, tls_certificate), .expected = "a file"},
+     OPTION_FIELD(Config, tls_certificate), .expected = "a file", .topic = "network"},
     {"tls-key", "CASTLED_TLS_KEY", "FILE", "the key of that certificate, in PEM", NULL, OPTION_TEXT,
-     OPTION_FIELD(Config, tls_key), .expected = "a file"},
+     OPTION_FIELD(Config, tls_key), .expected = "a file", .topic = "network"},
     {"redirect-port", "CASTLED_REDIRECT_PORT", "N|none",
      "another port, plain HTTP, that redirects to https", "none", OPTION_NUMBER,
-     OPTION_FIELD(Config, redirect_port), .most = PORT_MAX, .word = "none", .word_value = -1},
+     OPTION_FIELD(Config, redirect_port), .most = PORT_MAX, .word = "none", .word_value = -1,
+     .topic = "network"},
     {"metrics-port", "CASTLED_METRICS_PORT", "N|none", "another port, for GET /metrics", "none",
      OPTION_NUMBER, OPTION_FIELD(Config, metrics_port), .most = PORT_MAX, .word = "none",
-     .word_value = -1},
+     .word_value = -1, .topic = "network"},
     {"metrics-host", "CASTLED_METRICS_HOST", "ADDRESS", "the address of the metrics port",
      "127.0.0.1", OPTION_TEXT, OPTION_FIELD(Config, metrics_host),
-     .expected = "an address of this machine"},
+     .expected = "an address of this machine", .topic = "network"},
     {"data", "CASTLED_DATA", "DIR", "the directory of the database, created if missing", "data",
-     OPTION_TEXT, OPTION_FIELD(Config, data), .expected = "a directory"},
+     OPTION_TEXT, OPTION_FIELD(Config, data), .expected = "a directory", .topic = "data"},
     {"threads", "CASTLED_THREADS", "N|auto",
      "threads that search the computer's moves; auto: one fewer than there are cores", "auto",
      OPTION_NUMBER, OPTION_FIELD(Config, threads), .least = 1, .most = CONFIG_THREADS_MAX,
-     .word = "auto"},
+     .word = "auto", .topic = "computer"},
     {"limits", "CASTLED_LIMITS", "on|off",
      "rate limits, and limits on what is open at once; off is for load tests", "on", OPTION_SWITCH,
-     OPTION_FIELD(Config, limits)},
+     OPTION_FIELD(Config, limits), .topic = "limits"},
     {"quiet", "CASTLED_QUIET", "on|off", "only preset chat messages, for schools", "off",
-     OPTION_SWITCH, OPTION_FIELD(Config, quiet)},
+     OPTION_SWITCH, OPTION_FIELD(Config, quiet), .topic = "people"},
     {"limit", "CASTLED_LIMIT", "NAME=N[/SECONDS][,...]",
      "changes a limit: password=20/600 is 20 passwords in 10 minutes; names are at the end", NULL,
-     OPTION_PARSED, .parse = parse_limit},
+     OPTION_PARSED, .parse = parse_limit, .topic = "limits"},
     {"durability", "CASTLED_DURABILITY", "power|process",
      "what a move survives before anybody sees it: loss of power, or only kill -9", "power",
-     OPTION_CHOICE, OPTION_FIELD(Config, durability), .words = DURABILITY_WORDS},
+     OPTION_CHOICE, OPTION_FIELD(Config, durability), .words = DURABILITY_WORDS, .topic = "data"},
     {"fallback", "CASTLED_FALLBACK", "MS|never",
      "how long a seek waits for a person before the computer plays", "10000", OPTION_DURATION,
      OPTION_FIELD(Config, fallback), .most = SEEK_FALLBACK_MAX, .unit = 1, .word = "never",
-     .word_value = SEEK_FALLBACK_NEVER},
+     .word_value = SEEK_FALLBACK_NEVER, .topic = "people"},
     {"pace", "CASTLED_PACE", "human|machine",
      "whether the computer takes time over its moves, as a person does", "human", OPTION_CHOICE,
-     OPTION_FIELD(Config, hurry), .words = PACE_WORDS},
+     OPTION_FIELD(Config, hurry), .words = PACE_WORDS, .topic = "computer"},
     {"archive-after", "CASTLED_ARCHIVE_AFTER", "SECONDS|never",
      "how long after its end a game is archived in compact form", "360", OPTION_DURATION,
      OPTION_FIELD(Config, archive_after), .least = 1, .most = CONFIG_ARCHIVE_AFTER_MAX,
-     .unit = 1000, .word = "never"},
+     .unit = 1000, .word = "never", .topic = "data"},
     {"backup-dir", "CASTLED_BACKUP_DIR", "DIR",
      "copies the database into this directory while the server runs (default: no backups); castled "
      "restore\n"
      "      takes one back",
-     NULL, OPTION_TEXT, OPTION_FIELD(Config, backup_directory), .expected = "a directory"},
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, backup_directory), .expected = "a directory",
+     .topic = "data"},
     {"backup-every", "CASTLED_BACKUP_EVERY", "SECONDS", "how often that is done", "24h",
      OPTION_DURATION, OPTION_FIELD(Config, backup_every), .least = CONFIG_BACKUP_EVERY_LEAST,
-     .most = CONFIG_BACKUP_EVERY_MAX, .unit = 1000},
+     .most = CONFIG_BACKUP_EVERY_MAX, .unit = 1000, .topic = "data"},
     {"backup-keep", "CASTLED_BACKUP_KEEP", "N",
      "how many of these copies are kept; older ones are deleted", "7", OPTION_NUMBER,
-     OPTION_FIELD(Config, backup_keep), .least = 1, .most = CONFIG_BACKUP_KEEP_MAX},
+     OPTION_FIELD(Config, backup_keep), .least = 1, .most = CONFIG_BACKUP_KEEP_MAX,
+     .topic = "data"},
     {"book", "CASTLED_BOOK", "FILE|none",
      "an opening book in Polyglot format for the computer (default: gnuchess-book's, if installed)",
-     NULL, OPTION_TEXT, OPTION_FIELD(Config, book), .expected = "a file, or none"},
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, book), .expected = "a file, or none",
+     .topic = "computer"},
     {"engine", "CASTLED_ENGINE", "NAME=/PATH[,...]",
      "another UCI engine that people can play; up to 8, in one list or each with its own --engine",
-     NULL, OPTION_PARSED, .parse = parse_engine},
+     NULL, OPTION_PARSED, .parse = parse_engine, .topic = "computer"},
     {"engine-hash", "CASTLED_ENGINE_HASH", "MIB", "hash table of each of these engines", "16",
-     OPTION_SIZE, OPTION_FIELD(Config, engine_hash), .least = 1, .most = CONFIG_ENGINE_HASH_MAX},
+     OPTION_SIZE, OPTION_FIELD(Config, engine_hash), .least = 1, .most = CONFIG_ENGINE_HASH_MAX,
+     .topic = "computer"},
     {"engine-threads", "CASTLED_ENGINE_THREADS", "N", "threads of each of these engines", "1",
-     OPTION_NUMBER, OPTION_FIELD(Config, engine_threads), .least = 1, .most = CONFIG_THREADS_MAX},
+     OPTION_NUMBER, OPTION_FIELD(Config, engine_threads), .least = 1, .most = CONFIG_THREADS_MAX,
+     .topic = "computer"},
     {"engine-memory", "CASTLED_ENGINE_MEMORY", "MIB|unlimited",
      "address space of each of these engines, besides hash table and threads", "2048", OPTION_SIZE,
      OPTION_FIELD(Config, engine_memory), .least = CONFIG_ENGINE_MEMORY_LEAST,
-     .most = CONFIG_ENGINE_MEMORY_MAX, .word = "unlimited"},
+     .most = CONFIG_ENGINE_MEMORY_MAX, .word = "unlimited", .topic = "computer"},
     {"engine-read", "CASTLED_ENGINE_READ", "/PATH[,...]",
      "what these engines may read besides the system's programs and their own directory, such as "
      "tablebases",
-     NULL, OPTION_PARSED, OPTION_FIELD(Config, engine_read), .parse = parse_paths},
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, engine_read), .parse = parse_paths,
+     .topic = "computer"},
     {"engine-write", "CASTLED_ENGINE_WRITE", "/PATH[,...]",
      "where these engines may write; by default nowhere, and never in the data directory", NULL,
-     OPTION_PARSED, OPTION_FIELD(Config, engine_write), .parse = parse_paths},
+     OPTION_PARSED, OPTION_FIELD(Config, engine_write), .parse = parse_paths, .topic = "computer"},
     {"endings", "CASTLED_ENDINGS", "FILE|none",
      "the tablebase that castled-endings made, for the computer at full strength (default: beside "
      "castled)",
-     NULL, OPTION_TEXT, OPTION_FIELD(Config, endings), .expected = "a file, or none"},
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, endings), .expected = "a file, or none",
+     .topic = "computer"},
     {"outbox-memory", "CASTLED_OUTBOX_MEMORY", "MIB",
      "memory for messages not yet sent; beyond it the slowest connections are closed", "256",
      OPTION_SIZE, OPTION_FIELD(Config, outbox_memory), .least = CONFIG_OUTBOX_MEMORY_LEAST,
-     .most = CONFIG_OUTBOX_MEMORY_MOST},
+     .most = CONFIG_OUTBOX_MEMORY_MOST, .topic = "limits"},
     {"watchdog", "CASTLED_WATCHDOG", "SECONDS|off",
      "how long the server may hang before it ends itself, to be restarted", "10", OPTION_DURATION,
      OPTION_FIELD(Config, watchdog), .least = 1, .most = CONFIG_WATCHDOG_MAX, .unit = 1000,
-     .word = "off"},
+     .word = "off", .topic = "service"},
     {"watchdog-core", "CASTLED_WATCHDOG_CORE", "on|off",
      "whether that, or any crash, leaves a core file, and whether debuggers may attach", "off",
-     OPTION_SWITCH, OPTION_FIELD(Config, watchdog_core)},
+     OPTION_SWITCH, OPTION_FIELD(Config, watchdog_core), .topic = "service"},
     {"sandbox", "CASTLED_SANDBOX", "on|off",
      "whether the server keeps only the files that it needs, where the kernel has Landlock: its "
      "data, certificate, "
      "engines,\n"
      "      the system's programs",
-     "on", OPTION_SWITCH, OPTION_FIELD(Config, sandbox)},
+     "on", OPTION_SWITCH, OPTION_FIELD(Config, sandbox), .topic = "service"},
     {"log", "CASTLED_LOG", "debug|info|warning",
      "what is written to stderr; debug adds connections, requests and games", "info", OPTION_CHOICE,
-     OPTION_FIELD(Config, log), .words = LOG_WORDS},
+     OPTION_FIELD(Config, log), .words = LOG_WORDS, .topic = "service"},
     {"trace", "CASTLED_TRACE", "FILE|-",
      "appends every WebSocket frame, in and out, to this file or to stderr, with its game and "
      "without\n"
      "      tokens; to look for a fault, since it holds what people write (default: no trace)",
-     NULL, OPTION_TEXT, OPTION_FIELD(Config, trace), .expected = "a file, or - for stderr"},
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, trace), .expected = "a file, or - for stderr",
+     .topic = "service"},
 };
 
 static const OptionTable TABLE = {
     .program = "castled",
-    .usage = "castled: a chess server\n\n"
-             "usage: castled [OPTION...]\n"
-             "       castled play [OPTION...]\n"
-             "       castled admin help\n"
-             "       castled backup FILE [--data DIR]\n"
-             "       castled check [FILE] [--data DIR]\n"
-             "       castled restore FILE [--data DIR]\n"
-             "       castled health [--data DIR]\n"
-             "       castled import FILE.pgn NAME [--data DIR]\n"
-             "       castled replay ID [--data DIR]\n",
+    .usage = "",
     .options = OPTIONS,
     .count = sizeof OPTIONS / sizeof *OPTIONS,
     .has_version = true,
@@ -248,21 +269,112 @@ static bool check_pairs(const Config *config, char *line)
     return !problem;
 }
 
-OptionsResult config_read(Config *config, int argc, char *const argv[],
-                          char *(*env)(const char *name), unsigned cores, char *line)
+/* ---- files ---- */
+
+/* The whole file with a NUL behind it; NULL, and 'line' says why. */
+static char *read_text(const char *path, char *line)
 {
+    FILE *file = fopen(path, "rb");
+    char *text = file ? calloc(1, OPTIONS_FILE_MAX + 1) : NULL;
+    size_t length = text ? fread(text, 1, OPTIONS_FILE_MAX, file) : 0;
+    const char *problem = !file                     ? strerror(errno)
+                          : !text                   ? "there is not enough memory"
+                          : ferror(file)            ? strerror(errno)
+                          : memchr(text, 0, length) ? "it is not a text"
+                          : getc(file) != EOF       ? "it is larger than 64 KiB"
+                                                    : NULL;
+    if (file)
+        fclose(file);
+    if (!problem)
+        return text;
+    free(text);
+    snprintf(line, OPTIONS_LINE_MAX, "--config %.100s: %s", path, problem);
+    return NULL;
+}
+
+typedef struct {
+    int argc;
+    char *const *argv;
+    char *(*env)(const char *name);
+    OptionSource *sources;
+    char *line;
+} Question;
+
+/* From all that is known so far: the file and the preset that the last reading has named. Those that it had read are
+ * forgotten. */
+static OptionsResult read_again(Config *config, const Question *question)
+{
+    OptionsFile files[2];
+    size_t count = 0;
+    char *old[2] = {config->texts[0], config->texts[1]}, *texts[2] = {NULL, NULL};
+    const char *path = config->file;
+    uint32_t preset = config->preset;
+    OptionsResult result = OPTIONS_BAD;
+    if (path && (texts[0] = read_text(path, question->line)) != NULL)
+        files[count++] = (OptionsFile){.text = texts[0], .name = path};
+    if (preset && (texts[1] = strdup(preset_text((int)preset))) != NULL)
+        files[count++] = (OptionsFile){.text = texts[1], .name = "preset"};
     *config = (Config){.endings = "", .book = "", .engine_read = "", .engine_write = ""};
     limit_usual(config->rules);
     bound_usual(config->bounds);
-    OptionsResult result =
-        options_read(&TABLE, config, NULL, argc > 0 ? argc - 1 : 0, argv + 1, env, line);
+    if (!path || texts[0])
+        result = options_read_files(&TABLE, config, NULL, question->argc, question->argv,
+                                    question->env, files, count, question->sources, question->line);
+    memcpy(config->texts, texts, sizeof texts);
+    free(old[0]);
+    free(old[1]);
+    return result;
+}
+
+/* The flags and the environment may name a file, and all of them a preset. */
+OptionsResult config_read_sources(Config *config, int argc, char *const argv[],
+                                  char *(*env)(const char *name), unsigned cores,
+                                  OptionSource *sources, char *line)
+{
+    Question question = {argc > 0 ? argc - 1 : 0, argv + 1, env, sources, line};
+    *config = (Config){.file = NULL};
+    OptionsResult result = read_again(config, &question);
+    if (result == OPTIONS_OK && config->file)
+        result = read_again(config, &question);
+    if (result == OPTIONS_OK && config->preset)
+        result = read_again(config, &question);
     if (config->threads == 0)
         config->threads = cores > CONFIG_THREADS_MAX ? CONFIG_THREADS_MAX
                           : cores > 2                ? cores - 1
                                                      : 1;
     if (result == OPTIONS_OK && !check_pairs(config, line))
-        return OPTIONS_BAD;
+        result = OPTIONS_BAD;
+    if (result != OPTIONS_OK)
+        config_clear(config);
     return result;
+}
+
+OptionsResult config_read(Config *config, int argc, char *const argv[],
+                          char *(*env)(const char *name), unsigned cores, char *line)
+{
+    return config_read_sources(config, argc, argv, env, cores, NULL, line);
+}
+
+void config_clear(Config *config)
+{
+    for (size_t i = 0; i < sizeof config->texts / sizeof *config->texts; i++) {
+        free(config->texts[i]);
+        config->texts[i] = NULL;
+    }
+}
+
+void config_print_sources(const OptionSource *sources, FILE *out)
+{
+    for (size_t i = 0; i < TABLE.count; i++) {
+        const Option *option = &OPTIONS[i];
+        const OptionSource *source = &sources[i];
+        bool is_variable = strcmp(source->from, "environment") == 0;
+        fprintf(out, "%-15s %-24s %s%s%s", option->name, source->text ? source->text : "-",
+                source->from, is_variable ? " " : "", is_variable ? option->variable : "");
+        if (source->times > 1)
+            fprintf(out, ", given %u times", source->times);
+        putc('\n', out);
+    }
 }
 
 /* ---- help ---- */
@@ -303,17 +415,52 @@ static void print_limits(FILE *out)
     fputs("\n", out);
 }
 
+const char *const CONFIG_TOPICS[] = {"network", "data",    "people", "computer",
+                                     "limits",  "service", NULL};
+
+static void print_service(FILE *out)
+{
+    fputs("\n"
+          "A flag wins over its environment variable, which wins over the file of --config, which "
+          "wins over\n"
+          "the preset; what loses is ignored, even for an option that may be given several times. "
+          "A duration\n"
+          "may end with ms, s, m, h or d, a size with M or G: 90s, 2G. When castled is ready, it "
+          "prints its\n"
+          "address, and GET /healthz answers 200. SIGTERM and SIGINT stop it cleanly. SIGHUP makes "
+          "it read\n"
+          "the certificate again. From systemd it takes sockets (LISTEN_FDS), and tells it when it "
+          "is ready\n"
+          "and that it lives (NOTIFY_SOCKET, WATCHDOG_USEC).\n"
+          "\n"
+          "The exit status: 0 it was told to stop; 1 it could not start, and stderr says why; 2 "
+          "the command\n"
+          "line, the environment or the file of options is wrong; 70 it hung, and should be "
+          "started again.\n",
+          out);
+}
+
+bool config_print_topic(const char *topic, FILE *out)
+{
+    size_t i = 0;
+    while (CONFIG_TOPICS[i] && strcmp(CONFIG_TOPICS[i], topic) != 0)
+        i++;
+    if (!CONFIG_TOPICS[i])
+        return false;
+    options_print_topic(&TABLE, topic, out);
+    if (strcmp(topic, "service") == 0)
+        print_service(out);
+    if (strcmp(topic, "limits") == 0) {
+        fputs("\nThe limits, as NAME=N/SECONDS:\n", out);
+        print_limits(out);
+    }
+    return true;
+}
+
 void config_print_help(FILE *out)
 {
-    options_print_help(&TABLE, out);
-    fputs(
-        "\n"
-        "A flag wins over its environment variable, which is then ignored, even for an option\n"
-        "that may be given several times. A duration may end with ms, s, m, h or d, a size with\n"
-        "M or G: 90s, 2G. When castled is ready, it prints its address, and GET /healthz answers\n"
-        "200. SIGTERM and SIGINT stop it cleanly. SIGHUP makes it read the certificate again.\n"
-        "\n"
-        "The limits, as NAME=N/SECONDS:\n",
-        out);
-    print_limits(out);
+    for (const char *const *topic = CONFIG_TOPICS; *topic; topic++) {
+        fprintf(out, "%s%s:\n", topic == CONFIG_TOPICS ? "" : "\n", *topic);
+        config_print_topic(*topic, out);
+    }
 }

@@ -1,6 +1,6 @@
-/* config.h - the server's options, as flags or as environment (options.h).
+/* config.h - the server's options, as flags, as environment, from a file and from a preset, in this order (options.h).
  *
- * Texts point into argv and the environment, which outlive it. Nothing to free. */
+ * Texts point into argv and the environment, which outlive it, and into 'texts', which config_clear frees. */
 #pragma once
 
 #include "log.h"
@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 enum {
+    CONFIG_OPTIONS_MAX = OPTIONS_MAX,
     CONFIG_ENGINES_MAX = 8,
     CONFIG_PATH_MAX = 4096, /* with the NUL */
     CONFIG_ENGINE_HASH_MAX = 65536,
@@ -29,8 +30,14 @@ typedef struct {
     char path[CONFIG_PATH_MAX];
 } ConfigEngine;
 
+/* Whether people can sign up; kept: as the operator has decided by castled admin. */
+typedef enum { REGISTRATION_KEPT, REGISTRATION_OPEN, REGISTRATION_CLOSED } ConfigRegistration;
+
 typedef struct {
-    int port; /* 0: any that is free */
+    const char *file; /* of options; NULL: none */
+    uint32_t preset;  /* an index of PRESET_WORDS */
+    char *texts[2];   /* of the file and the preset; NULL */
+    int port;         /* 0: any that is free */
     const char *host;
     const char *tls_certificate, *tls_key; /* files, both or neither; NULL: plain HTTP */
     int redirect_port;                     /* plain HTTP that redirects to https; -1: none */
@@ -54,6 +61,7 @@ typedef struct {
     int32_t fallback;                       /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
     bool quiet;
+    uint32_t registration;        /* ConfigRegistration */
     int64_t archive_after;        /* ms; 0: never */
     const char *backup_directory; /* NULL: no scheduled backups */
     int64_t backup_every;         /* ms */
@@ -81,6 +89,18 @@ enum {
  * 'line' (OPTIONS_LINE_MAX bytes) says in one line what is wrong. */
 OptionsResult config_read(Config *config, int argc, char *const argv[],
                           char *(*env)(const char *name), unsigned cores, char *line);
-void config_print_help(FILE *out);
+/* The same; 'sources', CONFIG_OPTIONS_MAX of them, get where each value is from. */
+OptionsResult config_read_sources(Config *config, int argc, char *const argv[],
+                                  char *(*env)(const char *name), unsigned cores,
+                                  OptionSource *sources, char *line);
+void config_clear(Config *config);
+/* A line for each option: its value and where it is from. */
+void config_print_sources(const OptionSource *sources, FILE *out);
+
+/* What there is help on; the list ends with NULL. */
+extern const char *const CONFIG_TOPICS[];
+/* False when there is no such topic. */
+bool config_print_topic(const char *topic, FILE *out);
+void config_print_help(FILE *out); /* all topics */
 /* Every option, for tests of what is written about them. */
 const OptionTable *config_options(void);

@@ -1,17 +1,12 @@
 /* castled: reads its options, opens the server, runs it, closes it; or runs one of the commands, as "castled admin". */
-#include "admin_command.h"
 #include "attacks.h"
-#include "backup_command.h"
-#include "bench_command.h"
-#include "bot_command.h"
+#include "command_texts.h"
+#include "commands.h"
 #include "engine_sandbox.h"
-#include "health_command.h"
-#include "import_command.h"
 #include "log.h"
-#include "play_command.h"
-#include "replay_command.h"
 #include "server.h"
 #include "server_sandbox.h"
+#include "supervisor.h"
 
 #include <sodium.h>
 
@@ -59,24 +54,12 @@ static const char *shown_host(const char *host)
     return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0 ? "localhost" : host;
 }
 
-_Static_assert((int)SERVER_LINE_MAX >= (int)SERVER_SANDBOX_LINE_MAX, "its reason fits");
+_Static_assert((int)SERVER_LINE_MAX >= (int)SERVER_SANDBOX_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)SUPERVISOR_LINE_MAX,
+               "its reason fits");
 
-static int run(const Config *config)
+static void print_address(const Config *config, const Server *server)
 {
-    char line[SERVER_LINE_MAX];
-    log_set_level(config->log);
-    set_core_files(config->watchdog_core);
-    if (!server_sandbox_enter(config, line)) {
-        fprintf(stderr, "castled: %s\n", line);
-        return EXIT_FAILURE;
-    }
-    Server *server = server_open(config, line);
-    if (!server) {
-        fprintf(stderr, "castled: %s\n", line);
-        return EXIT_FAILURE;
-    }
-    log_info("%zu games in progress, up to %zu connections", server_games(server),
-             server_connections_max(server));
     const char *host = shown_host(config->host);
     bool is_ipv6 = strchr(host, ':'); /* whose colons a URL has in brackets (RFC 3986, 3.2.2) */
     printf("castled " CASTLED_VERSION " is ready on http%s://%s%s%s:%d\n",
@@ -87,45 +70,31 @@ static int run(const Config *config)
     if (config->redirect_port >= 0)
         log_info("port %d redirects to https", server_redirect_port(server));
     fflush(stdout);
+}
+
+static int refuse(const char *line)
+{
+    fprintf(stderr, "castled: %s\n", line);
+    return EXIT_FAILURE;
+}
+
+static int run(const Config *config)
+{
+    char line[SERVER_LINE_MAX];
+    Supervisor supervisor;
+    log_set_level(config->log);
+    set_core_files(config->watchdog_core);
+    if (!supervisor_open(&supervisor, line) || !server_sandbox_enter(config, line))
+        return refuse(line);
+    Server *server = server_open(config, &supervisor, line);
+    if (!server)
+        return refuse(line);
+    log_info("%zu games in progress, up to %zu connections", server_games(server),
+             server_connections_max(server));
+    print_address(config, server);
     server_run(server);
     server_close(server);
     return EXIT_SUCCESS;
-}
-
-typedef struct {
-    const char *name;
-    int (*run)(int argc, char *const argv[]); /* the arguments behind the name; the exit status */
-} Subcommand;
-
-static const Subcommand SUBCOMMANDS[] = {
-    {"admin", admin_command},     {"backup", backup_command}, {"bench", bench_command},
-    {"bot", bot_command},         {"check", check_command},   {"health", health_command},
-    {"import", import_command},   {"play", play_command},     {"replay", replay_command},
-    {"restore", restore_command},
-};
-
-static const Subcommand *find_subcommand(const char *name)
-{
-    for (size_t i = 0; i < sizeof SUBCOMMANDS / sizeof *SUBCOMMANDS; i++)
-        if (strcmp(SUBCOMMANDS[i].name, name) == 0)
-            return &SUBCOMMANDS[i];
-    return NULL;
-}
-
-/* "castled help", "castled help play". */
-static int help_command(int argc, char *const argv[])
-{
-    static char option[] = "--help";
-    char *const arguments[] = {option, NULL};
-    const Subcommand *command = argc == 1 ? find_subcommand(argv[0]) : NULL;
-    if (command)
-        return command->run(1, arguments);
-    if (argc == 0) {
-        config_print_help(stdout);
-        return EXIT_SUCCESS;
-    }
-    fprintf(stderr, "castled: there is no command %.40s; see castled --help\n", argv[0]);
-    return 2;
 }
 
 int main(int argc, char *argv[])
@@ -142,16 +111,16 @@ int main(int argc, char *argv[])
         fputs("castled: libsodium cannot be used\n", stderr);
         return EXIT_FAILURE;
     }
-    const Subcommand *command = argc > 1 ? find_subcommand(argv[1]) : NULL;
+    CommandRun command = argc > 1 ? command_find(argv[1]) : NULL;
     if (command)
-        return command->run(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "help") == 0)
-        return help_command(argc - 2, argv + 2);
+        return command(argc - 2, argv + 2);
     switch (config_read(&config, argc, argv, getenv, count_cores(), line)) {
-    case OPTIONS_HELP: config_print_help(stdout); return EXIT_SUCCESS;
+    case OPTIONS_HELP: commands_print_help(stdout); return EXIT_SUCCESS;
     case OPTIONS_VERSION: puts("castled " CASTLED_VERSION); return EXIT_SUCCESS;
     case OPTIONS_BAD: fprintf(stderr, "castled: %s\n", line); return 2;
     case OPTIONS_OK: break;
     }
-    return run(&config);
+    int status = run(&config);
+    config_clear(&config);
+    return status;
 }

@@ -38,6 +38,7 @@ typedef struct {
 
 struct Server {
     Config config;
+    Supervisor *supervisor;
     ServerLoop loop;
     Store *store;
     Secrets *secrets;
@@ -228,10 +229,28 @@ static bool open_accounts(Server *server, char *line)
     return accounts_load(server->accounts, line);
 }
 
-static void add_door(NetOptions *options, HttpDoor door, const char *host, int port, bool tls)
+static HttpDoor door_of(const char *name)
 {
-    if (port >= 0)
-        options->doors[options->door_count++] = (NetDoor){door, host, port, tls};
+    return strcmp(name, "redirect") == 0  ? DOOR_REDIRECT
+           : strcmp(name, "metrics") == 0 ? DOOR_METRICS
+                                          : DOOR_PUBLIC;
+}
+
+/* By the sockets that were handed over, or else by one of our own. */
+static void add_door(NetOptions *options, const Supervisor *supervisor, const NetDoor *door)
+{
+    bool is_given = false;
+    for (size_t i = 0; i < supervisor->socket_count; i++) {
+        if (door_of(supervisor->sockets[i].name) != door->door)
+            continue;
+        is_given = true;
+        NetDoor given = *door;
+        given.is_open = true;
+        given.fd = supervisor->sockets[i].fd;
+        options->doors[options->door_count++] = given;
+    }
+    if (!is_given && door->port >= 0)
+        options->doors[options->door_count++] = *door;
 }
 
 static bool open_sockets(Server *server, char *line)
@@ -255,9 +274,16 @@ static bool open_sockets(Server *server, char *line)
                   .body_max = on_body,
                   .request = on_request},
     };
-    add_door(&options, DOOR_PUBLIC, config->host, config->port, config->tls_certificate);
-    add_door(&options, DOOR_REDIRECT, config->host, config->redirect_port, false);
-    add_door(&options, DOOR_METRICS, config->metrics_host, config->metrics_port, false);
+    const NetDoor doors[] = {
+        {.door = DOOR_PUBLIC,
+         .host = config->host,
+         .port = config->port,
+         .tls = config->tls_certificate},
+        {.door = DOOR_REDIRECT, .host = config->host, .port = config->redirect_port},
+        {.door = DOOR_METRICS, .host = config->metrics_host, .port = config->metrics_port},
+    };
+    for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
+        add_door(&options, server->supervisor, &doors[i]);
     server->net = net_open(&options, line);
     if (server->net)
         sessions_limit_memory(net_sessions(server->net),
@@ -383,9 +409,10 @@ static void close_parts(Server *server)
     free(server);
 }
 
-Server *server_open(const Config *config, char *line)
+Server *server_open(const Config *config, Supervisor *supervisor, char *line)
 {
     Server *server = memory_new(sizeof *server);
+    server->supervisor = supervisor;
     server->config = *config;
     server->connections_max = raise_files();
     server_loop_init(&server->loop);
@@ -402,6 +429,7 @@ Server *server_open(const Config *config, char *line)
                                                   .net = server->net,
                                                   .viewers = server->viewers,
                                                   .metrics = &server->metrics,
+                                                  .supervisor = supervisor,
                                                   .has_certificate = config->tls_certificate});
     return server;
 }
@@ -433,8 +461,31 @@ size_t server_connections_max(const Server *server)
     return server->connections_max;
 }
 
+static void registration_set(void *context, const AccountsAnswer *answer)
+{
+    (void)context, (void)answer;
+}
+
+/* For the service manager. */
+static void describe(void *context, char state[SUPERVISOR_STATE_MAX])
+{
+    const Server *server = context;
+    snprintf(state, SUPERVISOR_STATE_MAX, "%zu games in progress, %zu connections",
+             server_games(server), sessions_count(net_sessions(server->net)));
+}
+
+static void set_registration(Server *server)
+{
+    uint32_t registration = server->config.registration;
+    if (registration != REGISTRATION_KEPT)
+        accounts_set_registration(server->accounts, registration == REGISTRATION_OPEN,
+                                  registration_set, NULL);
+}
+
 void server_run(Server *server)
 {
+    set_registration(server);
+    supervisor_ready(server->supervisor, &server->loop.uv, describe, server);
     server_loop_run(&server->loop, server->config.watchdog, server->config.watchdog_core);
 }
 

@@ -5,13 +5,15 @@
 #pragma once
 
 #include "config.h"
+#include "supervisor.h"
 
 typedef struct Server Server;
 
 enum { SERVER_LINE_MAX = 512 };
 
-/* NULL when something refuses, with nothing left open, and 'line' (SERVER_LINE_MAX bytes) says what. */
-Server *server_open(const Config *config, char *line);
+/* The supervisor's sockets are taken instead of those that the options name: one called redirect or metrics for that, any
+ * other for everybody. It outlives the server. NULL when something refuses, with nothing left open, and 'line' (SERVER_LINE_MAX bytes) says what. */
+Server *server_open(const Config *config, Supervisor *supervisor, char *line);
 int server_port(const Server *server);
 /* 0 without. */
 int server_metrics_port(const Server *server);

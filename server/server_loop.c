@@ -94,6 +94,7 @@ static void on_signal(uv_signal_t *handle, int number)
     if (loop->state != LOOP_RUNNING)
         return;
     log_info("%s: stopping", number == SIGTERM ? "SIGTERM" : "SIGINT");
+    supervisor_stopping(loop->parts.supervisor);
     core_stop(loop->parts.core);
     enter(loop, LOOP_SAVING, DURABLE_WAIT);
 }

@@ -13,6 +13,7 @@
 #include "lichess.h"
 #include "metrics.h"
 #include "net.h"
+#include "supervisor.h"
 #include "viewers.h"
 
 #include <uv.h>
@@ -26,6 +27,7 @@ typedef struct {
     Net *net;
     Viewers *viewers;
     Metrics *metrics;
+    Supervisor *supervisor;
     bool has_certificate;
 } LoopParts;
 

@@ -2,6 +2,7 @@
 
 #include "admin_command.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,11 +28,12 @@ static int arrange(int argc, char *const argv[], char *words[WORDS_MAX])
 int bot_command(int argc, char *const argv[])
 {
     char *words[WORDS_MAX];
+    bool asks = argc == 1 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0);
     int count = arrange(argc, argv, words);
     if (count > 0)
         return admin_command(count, words);
     fputs("usage: castled bot [--data DIR] create NAME\n"
           "Creates an account for a bot and prints its API token.\n",
-          stderr);
-    return 2;
+          asks ? stdout : stderr);
+    return asks ? 0 : 2;
 }

@@ -70,11 +70,13 @@ static bool open_doors(Net *net, char *line)
 {
     for (size_t i = 0; i < net->options.door_count; i++) {
         const NetDoor *door = &net->options.doors[i];
-        net->listeners[i] = listener_open(net->options.loop, door->host, door->port, on_arrival,
-                                          net, line, NET_LINE_MAX);
+        net->listeners[i] = door->is_open ? listener_adopt(net->options.loop, door->fd, on_arrival,
+                                                           net, line, NET_LINE_MAX)
+                                          : listener_open(net->options.loop, door->host, door->port,
+                                                          on_arrival, net, line, NET_LINE_MAX);
         if (!net->listeners[i])
             return false;
-        if (door->door == DOOR_PUBLIC)
+        if (door->door == DOOR_PUBLIC && net->public_port == 0)
             net->public_port = listener_port(net->listeners[i]);
     }
     return true;

@@ -17,7 +17,7 @@ typedef uint64_t ExchangeId;
 enum {
     NET_MESSAGE_MAX = 4096, /* bytes of a message of castled.v1 */
     NET_LINE_MAX = 512,
-    NET_DOORS_MAX = 3,
+    NET_DOORS_MAX = 9,
     HANDSHAKE_WAIT = 10 * 1000, /* ms in which net_admit answers; then it is refused with 503 */
 };
 
@@ -60,6 +60,8 @@ typedef struct {
     const char *host; /* an address of this machine, or its name */
     int port;         /* 0: any that is free */
     bool tls;
+    bool is_open; /* somebody else listens on it already, and hands it over: */
+    int fd;       /* instead of host and port; closed with the door */
 } NetDoor;
 
 typedef struct {

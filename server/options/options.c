@@ -146,7 +146,8 @@ typedef struct {
     OptionWords *words;
     int argc;
     char *const *argv;
-    uint64_t given; /* which options came as flags */
+    uint64_t given;        /* which options came from something that wins over what is read now */
+    OptionSource *sources; /* or NULL */
     char *line;
 } Reader;
 
@@ -159,11 +160,23 @@ static void print_shown(const char *text, char shown[VALUE_SHOWN + 1])
     shown[length] = '\0';
 }
 
-static bool set_or_refuse(Reader *reader, const Option *option, const char *text,
+static void note_source(const Reader *reader, const Option *option, const char *text,
+                        const char *from)
+{
+    if (!reader->sources)
+        return;
+    OptionSource *source = &reader->sources[option - reader->table->options];
+    unsigned times = source->from && strcmp(source->from, from) == 0 ? source->times : 0;
+    *source = (OptionSource){.text = text, .times = times + 1, .from = from};
+}
+
+/* 'from' as in OptionSource; 'called' is what a message calls the option, behind 'dashes'. */
+static bool set_or_refuse(Reader *reader, const Option *option, const char *text, const char *from,
                           const char *dashes, const char *called)
 {
     char space[EXPECTED_MAX], shown[VALUE_SHOWN + 1];
     const char *expected = set(option, reader->target, text, space);
+    note_source(reader, option, text, from);
     if (expected) {
         print_shown(text, shown);
         snprintf(reader->line, OPTIONS_LINE_MAX, "%s%s \"%s\": expected %s", dashes, called, shown,
@@ -200,13 +213,13 @@ static bool read_flag(Reader *reader, int *at)
         return refuse_word(reader, flag, "unknown option");
     reader->given |= UINT64_C(1) << (option - reader->table->options);
     if (flag[2 + length] == '=')
-        return set_or_refuse(reader, option, flag + 3 + length, "--", option->name);
+        return set_or_refuse(reader, option, flag + 3 + length, "flag", "--", option->name);
     if (*at + 1 == reader->argc) {
         snprintf(reader->line, OPTIONS_LINE_MAX, "--%s: %s is missing", option->name,
                  option->argument);
         return false;
     }
-    return set_or_refuse(reader, option, reader->argv[++*at], "--", option->name);
+    return set_or_refuse(reader, option, reader->argv[++*at], "flag", "--", option->name);
 }
 
 static bool add_word(Reader *reader, const char *word)
@@ -242,20 +255,84 @@ static bool read_environment(Reader *reader, char *(*env)(const char *name))
     for (size_t i = 0; i < reader->table->count; i++) {
         const Option *option = &reader->table->options[i];
         const char *text = reader->given >> i & 1 ? NULL : env(option->variable);
-        if (text && *text && !set_or_refuse(reader, option, text, "", option->variable))
+        if (!text || !*text)
+            continue;
+        reader->given |= UINT64_C(1) << i;
+        if (!set_or_refuse(reader, option, text, "environment", "", option->variable))
             return false;
     }
     return true;
 }
 
-static void set_usual(const OptionTable *table, void *target)
+/* ---- files ---- */
+
+static char *skip_blanks(char *text)
 {
+    return text + strspn(text, " \t\r");
+}
+
+static void cut_blanks(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r", text[length - 1]))
+        text[--length] = '\0';
+}
+
+/* One line, without its end. 'given' gets the options that the file sets. */
+static bool read_line(Reader *reader, const OptionsFile *file, unsigned number, char *text,
+                      uint64_t *given)
+{
+    char called[VALUE_SHOWN + EXPECTED_MAX], shown[VALUE_SHOWN + 1];
+    char *name = skip_blanks(text), *equals = strchr(name, '=');
+    if (*name == '\0' || *name == '#')
+        return true;
+    if (equals)
+        *equals = '\0';
+    cut_blanks(name);
+    const Option *option = equals ? find(reader->table, name, strlen(name)) : NULL;
+    print_shown(name, shown);
+    if (!option) {
+        snprintf(reader->line, OPTIONS_LINE_MAX, "%s:%u: %s: %s", file->name, number, shown,
+                 equals ? "there is no such option" : "expected NAME = VALUE");
+        return false;
+    }
+    uint64_t bit = UINT64_C(1) << (option - reader->table->options);
+    if (reader->given & bit)
+        return true;
+    *given |= bit;
+    char *value = skip_blanks(equals + 1);
+    cut_blanks(value);
+    snprintf(called, sizeof called, "%s:%u: %s", file->name, number, shown);
+    return set_or_refuse(reader, option, value, file->name, "", called);
+}
+
+static bool read_file(Reader *reader, const OptionsFile *file)
+{
+    uint64_t given = 0;
+    unsigned number = 1;
+    for (char *rest = file->text, *line; rest; number++) {
+        line = rest;
+        rest = strchr(line, '\n');
+        if (rest)
+            *rest++ = '\0';
+        if (!read_line(reader, file, number, line, &given))
+            return false;
+    }
+    reader->given |= given;
+    return true;
+}
+
+static void set_usual(const Reader *reader)
+{
+    const OptionTable *table = reader->table;
     char space[EXPECTED_MAX];
     for (size_t i = 0; i < table->count; i++) {
         const Option *option = &table->options[i];
-        const char *problem = option->usual ? set(option, target, option->usual, space) : NULL;
+        const char *problem =
+            option->usual ? set(option, reader->target, option->usual, space) : NULL;
         assert(!problem);
         (void)problem;
+        note_source(reader, option, option->usual, "default");
     }
 }
 
@@ -273,32 +350,56 @@ static OptionsResult find_question(const OptionTable *table, int argc, char *con
     return OPTIONS_OK;
 }
 
-OptionsResult options_read(const OptionTable *table, void *target, OptionWords *words, int argc,
-                           char *const argv[], char *(*env)(const char *name), char *line)
+OptionsResult options_read_files(const OptionTable *table, void *target, OptionWords *words,
+                                 int argc, char *const argv[], char *(*env)(const char *name),
+                                 OptionsFile *files, size_t count, OptionSource *sources,
+                                 char *line)
 {
     assert(table->count <= OPTIONS_MAX && table->words <= OPTIONS_WORDS_MAX);
     assert(words || table->words == 0);
     Reader reader = {.table = table, .target = target, .words = words, .argc = argc, .argv = argv};
     reader.line = line;
+    reader.sources = sources;
+    if (sources)
+        memset(sources, 0, table->count * sizeof *sources);
     if (words)
         words->count = 0;
-    set_usual(table, target);
+    set_usual(&reader);
     OptionsResult question = find_question(table, argc, argv);
     if (question != OPTIONS_OK)
         return question;
-    return read_arguments(&reader) && read_environment(&reader, env) ? OPTIONS_OK : OPTIONS_BAD;
+    bool sound = read_arguments(&reader) && read_environment(&reader, env);
+    for (size_t i = 0; i < count && sound; i++)
+        sound = read_file(&reader, &files[i]);
+    return sound ? OPTIONS_OK : OPTIONS_BAD;
+}
+
+OptionsResult options_read(const OptionTable *table, void *target, OptionWords *words, int argc,
+                           char *const argv[], char *(*env)(const char *name), char *line)
+{
+    return options_read_files(table, target, words, argc, argv, env, NULL, 0, NULL, line);
+}
+
+static void print_option(const Option *option, FILE *out)
+{
+    fprintf(out, "  --%s %s\n      %s", option->name, option->argument, option->help);
+    if (option->usual)
+        fprintf(out, " (default: %s)", option->usual);
+    fprintf(out, "\n      environment: %s\n", option->variable);
+}
+
+void options_print_topic(const OptionTable *table, const char *topic, FILE *out)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->options[i].topic && strcmp(table->options[i].topic, topic) == 0)
+            print_option(&table->options[i], out);
 }
 
 void options_print_help(const OptionTable *table, FILE *out)
 {
     fprintf(out, "%s\n", table->usage);
-    for (size_t i = 0; i < table->count; i++) {
-        const Option *option = &table->options[i];
-        fprintf(out, "  --%s %s\n      %s", option->name, option->argument, option->help);
-        if (option->usual)
-            fprintf(out, " (default: %s)", option->usual);
-        fprintf(out, "\n      environment: %s\n", option->variable);
-    }
+    for (size_t i = 0; i < table->count; i++)
+        print_option(&table->options[i], out);
     fputs(table->has_version ? "  --help, --version\n" : "  --help\n", out);
 }
 

@@ -1,7 +1,7 @@
 /* options.h - a program's options, declared once in a table: read from flags and environment, and printed as help.
  *
- * A flag is "--name value" or "--name=value". It wins over its environment variable, which is then ignored, even for
- * an option that may be given several times. An empty variable counts as unset. When an option that takes one value
+ * A flag is "--name value" or "--name=value". It wins over its environment variable, which wins over a file of options; what
+ * loses is ignored, even for an option that may be given several times. An empty variable counts as unset. When an option that takes one value
  * is given twice, the last flag counts. Pure: any words are safe; nothing is allocated. Texts that are stored point
  * into the arguments and the environment, which outlive them. */
 #pragma once
@@ -39,6 +39,7 @@ typedef struct {
     const char *const *words; /* of a choice; ends with NULL */
     const char *expected;     /* of a text: what is wanted, such as "a file" */
     OptionParse parse;
+    const char *topic; /* of help, such as "network"; NULL: none */
 } Option;
 
 /* Numbers are stored in fields of 4 or 8 bytes, switches in a bool, choices in either. */
@@ -49,6 +50,7 @@ enum {
     OPTIONS_MAX = 64,
     OPTIONS_WORDS_MAX = 12,
     OPTIONS_LINE_MAX = 256,
+    OPTIONS_FILE_MAX = 64 * 1024, /* bytes */
 };
 
 typedef struct {
@@ -69,13 +71,34 @@ typedef struct {
 
 typedef enum { OPTIONS_OK, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_BAD } OptionsResult;
 
+/* Options as a text: on each line a name, =, and its value; spaces around them do not count, nor empty lines and those that
+ * begin with #. An option that may be given several times has a line for each. */
+typedef struct {
+    char *text; /* is changed: each value gets its NUL. Values that are stored point into it */
+    const char *name; /* as messages call it: "castled.conf" */
+} OptionsFile;
+
+/* Where the value of an option is from. */
+typedef struct {
+    const char *text; /* as it was written last; NULL: nowhere */
+    unsigned times;   /* that it was given there: of a list each time counts */
+    const char *from; /* "default", "flag", "environment" or the file's name */
+} OptionSource;
+
 /* Fills in 'target' from the defaults, the flags argv[0] to argv[argc - 1], and 'env', which is getenv. 'words' may
  * be NULL when the table takes none. "--help", "-h" and "--version" win over everything else. On OPTIONS_BAD 'line'
  * (OPTIONS_LINE_MAX bytes) says in one line what is wrong: the option, the value and what is allowed. */
 OptionsResult options_read(const OptionTable *table, void *target, OptionWords *words, int argc,
                            char *const argv[], char *(*env)(const char *name), char *line);
+/* The same, also from files, of which the earlier one wins. 'sources', unless it is NULL, gets one for each option. */
+OptionsResult options_read_files(const OptionTable *table, void *target, OptionWords *words,
+                                 int argc, char *const argv[], char *(*env)(const char *name),
+                                 OptionsFile *files, size_t count, OptionSource *sources,
+                                 char *line);
 /* The usage, then each option with its argument, what it does, its default and its variable. */
 void options_print_help(const OptionTable *table, FILE *out);
+/* Only the options of a topic. */
+void options_print_topic(const OptionTable *table, const char *topic, FILE *out);
 
 /* For 'parse' of a list: the next part of a text with commas between, and its length; NULL behind the last. 'rest'
  * is the text at first. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { WORDS_MAX = 12 };
 
@@ -450,6 +451,138 @@ START_TEST(a_bad_environment_is_refused_by_its_name)
 }
 END_TEST
 
+/* ---- files and presets ---- */
+
+static char path[64];
+
+static void put_file(const char *text)
+{
+    snprintf(path, sizeof path, "/tmp/castled-config-XXXXXX");
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+}
+
+/* With --config and that file. */
+static OptionsResult read_file(const char *text, const char *words)
+{
+    char all[200];
+    put_file(text);
+    snprintf(all, sizeof all, "--config %s %s", path, words);
+    OptionsResult result = read_words(all);
+    unlink(path);
+    return result;
+}
+
+START_TEST(a_file_sets_what_flags_and_environment_do_not)
+{
+    const char *text = "# remarks and empty lines\n\n  port=9000\r\nhost =  127.0.0.1  \n"
+                       "engine = one=/a\nengine = two=/b,three=/c\nquiet = on";
+    ck_assert_msg(read_file(text, "") == OPTIONS_OK, "%s", line);
+    ck_assert_int_eq(config.port, 9000);
+    ck_assert_str_eq(config.host, "127.0.0.1");
+    ck_assert_uint_eq(config.engines, 3);
+    ck_assert_str_eq(config.engine[2].name, "three");
+    ck_assert(config.quiet);
+    config_clear(&config);
+    env_name = "CASTLED_ENGINE";
+    env_value = "four=/d";
+    ck_assert_int_eq(read_file(text, "--port 1"), OPTIONS_OK);
+    ck_assert_int_eq(config.port, 1);
+    ck_assert_uint_eq(config.engines, 1); /* what loses is ignored whole */
+    ck_assert_str_eq(config.engine[0].name, "four");
+    config_clear(&config);
+}
+END_TEST
+
+START_TEST(a_bad_file_is_refused_by_its_line)
+{
+    static const struct {
+        const char *text, *says;
+    } FILES[] = {
+        {"port = 1\n\nhost = ::\nport = 70000\n",
+         ":4: port \"70000\": expected a number from 0 to 65535"},
+        {"nonsense = 1", ":1: nonsense: there is no such option"},
+        {"port", ":1: port: expected NAME = VALUE"},
+        {"--port = 1", ":1: --port: there is no such option"},
+        {"= 1", ":1: : there is no such option"},
+        {"data =", ":1: data \"\": expected a directory"},
+    };
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
+        ck_assert_int_eq(read_file(FILES[i].text, ""), OPTIONS_BAD);
+        ck_assert_msg(strncmp(line, path, strlen(path)) == 0, "%s", line);
+        ck_assert_str_eq(line + strlen(path), FILES[i].says);
+    }
+    ck_assert_int_eq(read_words("--config /nowhere/at/all"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--config /nowhere/at/all: No such file or directory");
+    ck_assert_int_eq(read_words("--config /"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--config /dev/zero"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--config /dev/zero: it is not a text");
+}
+END_TEST
+
+START_TEST(a_file_may_have_64_KiB)
+{
+    char *text = calloc(1, OPTIONS_FILE_MAX + 2);
+    memset(text, '\n', OPTIONS_FILE_MAX);
+    ck_assert_int_eq(read_file(text, ""), OPTIONS_OK);
+    config_clear(&config);
+    text[OPTIONS_FILE_MAX] = '\n';
+    ck_assert_int_eq(read_file(text, ""), OPTIONS_BAD);
+    ck_assert_ptr_nonnull(strstr(line, "larger than 64 KiB"));
+    free(text);
+}
+END_TEST
+
+START_TEST(a_preset_gives_way_to_everything_else)
+{
+    static const char *const PRESETS[] = {"none", "family", "club", "school", "public"};
+    OptionSource sources[CONFIG_OPTIONS_MAX];
+    char program[] = "castled", flag[] = "--preset", school[] = "school";
+    char *words[] = {program, flag, school};
+    for (size_t i = 0; i < sizeof PRESETS / sizeof *PRESETS; i++) {
+        char word[40];
+        snprintf(word, sizeof word, "--preset %s", PRESETS[i]);
+        ck_assert_msg(read_words(word) == OPTIONS_OK, "%s", line);
+        config_clear(&config);
+    }
+    ck_assert_int_eq(read_words("--preset school"), OPTIONS_OK);
+    ck_assert(config.quiet);
+    ck_assert_uint_eq(config.registration, REGISTRATION_CLOSED);
+    config_clear(&config);
+    ck_assert_int_eq(read_file("preset = school\nquiet = off", "--registration open"), OPTIONS_OK);
+    ck_assert(!config.quiet);
+    ck_assert_uint_eq(config.registration, REGISTRATION_OPEN);
+    ck_assert_int_eq(config.bounds[BOUND_CONNECTIONS], 5000);
+    config_clear(&config);
+    ck_assert_int_eq(read_words("--preset office"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--preset \"office\": expected none, family, club, school or public");
+    ck_assert_int_eq(config_read_sources(&config, 3, words, env, 8, sources, line), OPTIONS_OK);
+    for (size_t i = 0; i < config_options()->count; i++) {
+        const char *name = config_options()->options[i].name;
+        bool is_set = strcmp(name, "quiet") == 0 || strcmp(name, "registration") == 0 ||
+                      strcmp(name, "embed-from") == 0 || strcmp(name, "limit") == 0;
+        ck_assert_str_eq(sources[i].from, strcmp(name, "preset") == 0 ? "flag"
+                                          : is_set                    ? "preset"
+                                                                      : "default");
+    }
+    config_clear(&config);
+}
+END_TEST
+
+START_TEST(every_option_has_a_topic_of_help)
+{
+    for (size_t i = 0; i < config_options()->count; i++) {
+        const Option *option = &config_options()->options[i];
+        const char *const *topic = CONFIG_TOPICS;
+        while (*topic && (!option->topic || strcmp(option->topic, *topic) != 0))
+            topic++;
+        ck_assert_msg(*topic != NULL, "%s", option->name);
+    }
+}
+END_TEST
+
 START_TEST(help_and_version_take_precedence)
 {
     ck_assert_int_eq(read_words("--nonsense --help"), OPTIONS_HELP);
@@ -467,6 +600,11 @@ int main(void)
     tcase_add_test(tcase, games_are_archived_when_the_operator_says);
     tcase_add_test(tcase, engines_have_bounds);
     tcase_add_test(tcase, the_memory_for_all_outboxes_has_bounds);
+    tcase_add_test(tcase, a_file_sets_what_flags_and_environment_do_not);
+    tcase_add_test(tcase, a_bad_file_is_refused_by_its_line);
+    tcase_add_test(tcase, a_file_may_have_64_KiB);
+    tcase_add_test(tcase, a_preset_gives_way_to_everything_else);
+    tcase_add_test(tcase, every_option_has_a_topic_of_help);
     tcase_add_test(tcase, backups_have_a_schedule_within_bounds);
     tcase_add_test(tcase, the_sandbox_is_on_unless_it_is_turned_off);
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);

@@ -86,7 +86,7 @@ static void setup(void)
     uv_loop_init(&loop);
     remote_usual(&rules);
     net = net_open(&(NetOptions){.loop = &loop,
-                                 .doors = {{DOOR_PUBLIC, "127.0.0.1", 0, false}},
+                                 .doors = {{.door = DOOR_PUBLIC, .host = "127.0.0.1"}},
                                  .door_count = 1,
                                  .connections_max = 10,
                                  .client = &rules,

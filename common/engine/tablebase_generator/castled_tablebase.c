@@ -149,7 +149,7 @@ static int processors(void)
 int main(int argc, char **argv)
 {
     int threads = argc > 2 ? atoi(argv[2]) : (int)processors();
-    if (argc < 2 || argc > 3 || threads < 1 || threads > THREADS_MAX) {
+    if (argc < 2 || argc > 3 || *argv[1] == '-' || threads < 1 || threads > THREADS_MAX) {
         fprintf(stderr, "usage: castled-endings FILE [THREADS, 1 to %d]\n", THREADS_MAX);
         return EXIT_FAILURE;
     }

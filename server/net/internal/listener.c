@@ -31,6 +31,17 @@ static int listen_on(Listener *listener, const char *address, int port)
                  : uv_listen((uv_stream_t *)&listener->socket, LISTENER_BACKLOG, on_connection);
 }
 
+static Listener *new_listener(uv_loop_t *loop, void (*arrived)(void *context, Listener *listener),
+                              void *context)
+{
+    Listener *listener = memory_new(sizeof *listener);
+    listener->arrived = arrived;
+    listener->context = context;
+    uv_tcp_init(loop, &listener->socket);
+    listener->socket.data = listener;
+    return listener;
+}
+
 Listener *listener_open(uv_loop_t *loop, const char *host, int port,
                         void (*arrived)(void *context, Listener *listener), void *context,
                         char *line, size_t size)
@@ -38,15 +49,26 @@ Listener *listener_open(uv_loop_t *loop, const char *host, int port,
     char address[ADDRESS_MAX + 1];
     if (!address_can_listen(host, port, address, line, size))
         return NULL;
-    Listener *listener = memory_new(sizeof *listener);
-    listener->arrived = arrived;
-    listener->context = context;
-    uv_tcp_init(loop, &listener->socket);
-    listener->socket.data = listener;
+    Listener *listener = new_listener(loop, arrived, context);
     int error = listen_on(listener, address, port);
     if (!error)
         return listener;
     snprintf(line, size, "cannot listen on %s, port %d: %s", address, port, uv_strerror(error));
+    listener_close(listener);
+    return NULL;
+}
+
+Listener *listener_adopt(uv_loop_t *loop, int fd,
+                         void (*arrived)(void *context, Listener *listener), void *context,
+                         char *line, size_t size)
+{
+    Listener *listener = new_listener(loop, arrived, context);
+    int error = uv_tcp_open(&listener->socket, fd);
+    if (!error)
+        error = uv_listen((uv_stream_t *)&listener->socket, LISTENER_BACKLOG, on_connection);
+    if (!error)
+        return listener;
+    snprintf(line, size, "cannot listen on descriptor %d: %s", fd, uv_strerror(error));
     listener_close(listener);
     return NULL;
 }

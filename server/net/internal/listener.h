@@ -17,6 +17,10 @@ enum { LISTENER_BACKLOG = 1024 }; /* connections that the kernel keeps until the
 Listener *listener_open(uv_loop_t *loop, const char *host, int port,
                         void (*arrived)(void *context, Listener *listener), void *context,
                         char *line, size_t size);
+/* The same with a socket that is listened on already, of which it takes possession. */
+Listener *listener_adopt(uv_loop_t *loop, int fd,
+                         void (*arrived)(void *context, Listener *listener), void *context,
+                         char *line, size_t size);
 uv_stream_t *listener_stream(Listener *listener);
 int listener_port(const Listener *listener);
 /* Frees itself when the loop has closed it. */

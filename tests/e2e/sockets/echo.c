@@ -63,7 +63,7 @@ int main(void)
     RemoteRules rules;
     char line[NET_LINE_MAX];
     NetOptions options = {.loop = &loop,
-                          .doors = {{DOOR_PUBLIC, "127.0.0.1", 0, false}},
+                          .doors = {{.door = DOOR_PUBLIC, .host = "127.0.0.1"}},
                           .door_count = 1,
                           .connections_max = CONNECTIONS_MAX,
                           .message_max = MESSAGE_MAX,

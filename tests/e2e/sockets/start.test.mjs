@@ -34,18 +34,34 @@ async function withDirectory(body) {
   }
 }
 
-test('--help and --version print everything and exit with 0', async () => {
-  const help = await runCastled(['--help']);
+test('--help fits a screen, and help lists everything', async () => {
+  const short = await runCastled(['--help']);
+  assert.equal(short.code, 0);
+  const lines = short.stdout.trimEnd().split('\n');
+  assert.ok(lines.length <= 24 && lines.every(line => line.length <= 80), short.stdout); // a terminal, as it always was
+  const help = await runCastled(['help', 'all']);
   assert.equal(help.code, 0);
+  for (const [flag] of short.stdout.matchAll(/--[a-z-]+/g)) assert.ok(help.stdout.includes(`  ${flag} `), flag);
+  for (const topic of /:\n(.*); all\n/.exec(short.stdout)[1].split(', ')) {
+    const { code, stdout } = await runCastled(['help', topic]);
+    assert.equal(code, 0, topic);
+    assert.ok(help.stdout.includes(`${topic}:\n${stdout}`), topic);
+  }
+  for (const command of /Commands\n([^]*?)\n\n/.exec(short.stdout)[1].trim().split(/\s+/)) {
+    const { code, stdout } = await runCastled(['help', command]);
+    assert.equal(code, 0, command);
+    assert.ok(stdout.startsWith(`usage: castled ${command}`), command);
+  }
+  assert.equal((await runCastled(['help', 'nonsense'])).code, 2);
   for (const option of ['--port', '--data', '--host', '--limits', '--threads', '--durability'])
     assert.ok(help.stdout.includes(option), option);
 });
 
 // What --help lists, by name: flags, variables, and limits with their figures, "20/600" or "60".
 async function readHelp() {
-  const { stdout } = await runCastled(['--help']);
+  const { stdout } = await runCastled(['help', 'all']);
   return {
-    flags: new Set(stdout.match(/^ {2}--[a-z-]+/gm).map(flag => flag.trim()).concat('--version')),
+    flags: new Set(stdout.match(/^ {2}--[a-z-]+/gm).map(flag => flag.trim()).concat('--version', '--help')),
     variables: new Set([...stdout.matchAll(/environment: (CASTLED_[A-Z_]+)/g)].map(match => match[1])),
     limits: [...stdout.split('The limits,')[1].matchAll(/([a-z-]+)=(\d+(?:\/\d+)?)/g)].map(match => match[2]),
   };
