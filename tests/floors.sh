@@ -2,7 +2,7 @@
 # floors.sh - what the pure libraries import, by nm over a plain build.
 #   floors.sh BUILD_DIR
 # chess, engine, game and pairing: mem*, str*, assert and processor detection, nothing else.
-# protocol and lobby: no event loop, socket, database, clock, chance or file.
+# protocol, lobby and the text of "castled play": no event loop, socket, database, clock, chance or file.
 set -euo pipefail
 build=$1
 status=0
@@ -42,4 +42,9 @@ for name in protocol lobby; do
     [ -f "$library" ] || continue
     report "$(basename "$library")" "$(imports "$library" "$library" | grep -E "$forbidden" || true)"
 done
+# "castled play": what is said and asked is made without a terminal, a file, a clock or a socket.
+library=$build/server/terminal/libterminal_text.a
+if [ -f "$library" ]; then
+    report libterminal_text.a "$(imports "$library" "$library" | grep -E "$forbidden" || true)"
+fi
 exit $status

@@ -30,7 +30,8 @@ _Static_assert((int)EDITOR_PROMPT_MAX == (int)EDIT_PROMPT_MAX, "no prompt is cut
 
 /* ---- output ---- */
 
-static void write_all(const char *text, size_t length)
+/* False when nobody reads any more. */
+static bool write_all(const char *text, size_t length)
 {
     while (length > 0) {
         ssize_t wrote = write(STDOUT_FILENO, text, length);
@@ -42,10 +43,11 @@ static void write_all(const char *text, size_t length)
         if (wrote < 0 && errno == EINTR)
             continue;
         if (wrote <= 0)
-            return; /* nobody reads any more; the input will end, too */
+            return false;
         text += wrote;
         length -= (size_t)wrote;
     }
+    return true;
 }
 
 static void redraw(LineEditor *editor)
@@ -63,7 +65,8 @@ void line_editor_print(LineEditor *editor, const char *text, size_t length)
     bool drawn = editor->in_line && editor->library.el;
     if (drawn)
         write_all(CLEAR, sizeof CLEAR - 1);
-    write_all(text, length);
+    if (!write_all(text, length))
+        editor->ended = true;
     if (drawn)
         edit_library_redraw(&editor->library);
 }

@@ -36,7 +36,7 @@ static void append_piece(void *context, const char *bytes, size_t length)
 static void print_control(const TimeControl *control, char out[VALUE_MAX])
 {
     if (!control->timed)
-        strcpy(out, "-");
+        snprintf(out, VALUE_MAX, "-");
     else
         snprintf(out, VALUE_MAX, control->increment ? "%d+%d" : "%d",
                  (int)(control->initial / 1000), (int)(control->increment / 1000));
@@ -47,7 +47,7 @@ static void print_player(const LocalGame *game, Color color, char out[VALUE_MAX]
     if (local_is_computer(game, color))
         snprintf(out, VALUE_MAX, COMPUTER_NAME "%d", game->setup.level);
     else
-        strcpy(out, "?");
+        snprintf(out, VALUE_MAX, "?");
 }
 
 void local_game_pgn(const LocalGame *game, const char *date, Text *out)

@@ -332,7 +332,7 @@ void local_game_prompt(const LocalGame *game, int64_t now, char out[LOCAL_PROMPT
     const Clock *clock = room_clock(game->room);
     Color turn = position_turn(&room_line(game->room)->now);
     if (game->view.plain || local_is_over(game)) {
-        strcpy(out, "> ");
+        snprintf(out, LOCAL_PROMPT_MAX, "> ");
         return;
     }
     board_view_clock(clock_remaining(clock, WHITE, now), white);

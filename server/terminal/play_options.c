@@ -1,6 +1,7 @@
 #include "play_options.h"
 
 #include "fen.h"
+#include "memory.h"
 #include "options.h"
 #include "play_control.h"
 #include "typed_line.h"
@@ -112,12 +113,33 @@ static void print_commands(void)
     }
 }
 
+/* --plain and --960 may stand alone: then they mean what is meant by that. */
+static const struct {
+    const char *flag, *values, *meant; /* 'values': first letters of a value that may follow */
+} ALONE[] = {{"--plain", "o", "--plain=on"}, {"--960", "d0123456789", "--960=drawn"}};
+
+/* Writes the arguments with such flags filled in to 'out', which has room for them. */
+static void fill_in(int argc, char *const argv[], char **out)
+{
+    for (int i = 0; i < argc; i++) {
+        out[i] = argv[i];
+        for (size_t k = 0; k < sizeof ALONE / sizeof *ALONE; k++)
+            if (strcmp(argv[i], ALONE[k].flag) == 0 &&
+                (i + 1 == argc || !argv[i + 1][0] || !strchr(ALONE[k].values, argv[i + 1][0])))
+                out[i] = (char *)ALONE[k].meant; /* which is only read */
+    }
+}
+
 bool play_options_read(PlayOptions *options, int argc, char *const argv[], int *status)
 {
     char line[OPTIONS_LINE_MAX];
     OptionWords words;
+    char **filled = memory_array((size_t)argc + 1, sizeof *filled);
+    fill_in(argc, argv, filled);
     *options = (PlayOptions){.chess960 = PLAY_960_NONE};
-    switch (options_read(&TABLE, options, &words, argc, argv, getenv, line)) {
+    OptionsResult result = options_read(&TABLE, options, &words, argc, filled, getenv, line);
+    free(filled); /* what is kept points into the arguments themselves */
+    switch (result) {
     case OPTIONS_OK: options->url = words.count > 0 ? words.words[0] : NULL; return true;
     case OPTIONS_HELP:
         options_print_help(&TABLE, stdout);

@@ -46,7 +46,7 @@ void play_today(char out[PLAY_DATE_MAX])
     time_t now = time(NULL);
     struct tm today;
     if (!localtime_r(&now, &today) || strftime(out, PLAY_DATE_MAX, "%Y.%m.%d", &today) == 0)
-        strcpy(out, "????.??.??");
+        snprintf(out, PLAY_DATE_MAX, "????.??.??");
 }
 
 void play_say(Text *out, const char *name, const char *words)

@@ -657,7 +657,7 @@ void remote_table_prompt(const RemoteTable *table, int64_t now, char out[REMOTE_
     char white[BOARD_VIEW_CLOCK_MAX], black[BOARD_VIEW_CLOCK_MAX];
     const RemoteGame *game = &table->game;
     if (table->view.plain || !game->is_open || remote_is_over(game)) {
-        strcpy(out, "> ");
+        snprintf(out, REMOTE_PROMPT_MAX, "> ");
         return;
     }
     Color turn = position_turn(&game->line.now);

@@ -44,7 +44,7 @@ static void on_welcome(RemoteTable *table, const cJSON *message, Text *out)
     snprintf(table->you, sizeof table->you, "%s", remote_text(member(message, "you"), "id"));
     const char *token = remote_text(message, "token");
     if (strlen(token) < sizeof table->token)
-        strcpy(table->token, token);
+        memcpy(table->token, token, strlen(token) + 1);
     remote_person(message, "you", name, sizeof name);
     bool again = table->game.is_open;
     if (!again)

@@ -76,8 +76,8 @@ static bool as_castling(const Written *written, Written *san)
     }
     if (letters != 2 && letters != 3)
         return false;
-    strcpy(san->text, letters == 2 ? "O-O" : "O-O-O");
-    san->length = strlen(san->text);
+    san->length =
+        (size_t)snprintf(san->text, sizeof san->text, "%s", letters == 2 ? "O-O" : "O-O-O");
     return true;
 }
 

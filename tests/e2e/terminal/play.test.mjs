@@ -2,10 +2,11 @@
 // people before they were kept; no move of the computer's is in them unless it was the only legal one.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { test } from 'node:test';
 
-import { newDirectory, runCastled } from '../sockets/castled.mjs';
+import { newDirectory, runCastled, spawnCastled } from '../sockets/castled.mjs';
 import { piped } from './piped.mjs';
 import { terminal } from './tmux.mjs';
 
@@ -85,7 +86,7 @@ test('clocks tick while a line is being typed', async t => {
 });
 
 test('a transcript for a screen reader', async () => {
-  const { code, said } = await piped(['--plain', 'on', '--fen', MATE_IN_TWO], [
+  const { code, said } = await piped(['--plain', '--fen', MATE_IN_TWO], [
     'pieces', 'board', 'Kf6e4', 'Kh8', 'Rg9', 'moves g1', 'f6f7', 'Rh1', 'fen', 'undo', 'resign', 'quit']);
   assert.equal(code, 0);
   assert.equal(said, fs.readFileSync(new URL('screens/plain.txt', import.meta.url), 'utf8'));
@@ -121,6 +122,22 @@ test('odd input is answered by a line', async () => {
   assert.match(said, /^1\. e4$/m);
 });
 
+test('without UTF-8 pieces are letters, and nothing but ASCII is said', async () => {
+  const { said } = await piped(BOTH, ['e4', 'e5', 'moves g1', 'pgn'], { LC_ALL: 'C' });
+  assert.match(said, /^1 R N B Q K B N R /m);
+  assert.doesNotMatch(said, /[^\n\x20-\x7e]/);
+});
+
+test('when nobody reads any more it ends, though the input goes on', async () => {
+  const child = spawnCastled(['play', ...BOTH], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdout.once('data', () => child.stdout.destroy());
+  child.stdin.on('error', () => {});
+  const typing = setInterval(() => child.stdin.write('board\n'), 20);
+  const [code] = await once(child, 'exit');
+  clearInterval(typing);
+  assert.equal(code, 0);
+});
+
 test('options that make no sense are refused', async () => {
   for (const [args, words] of [
     [['--level', '14'], /from 1 to 13/], [['--time', '5:3'], /5\+3/], [['--fen', '8/8 w'], /eight ranks/],
@@ -130,6 +147,13 @@ test('options that make no sense are refused', async () => {
     assert.equal(code, 2, said);
     assert.match(said, words);
   }
+});
+
+test('--960 may stand alone, and is a position that is drawn', async () => {
+  const { code, said } = await piped([...BOTH, '--960', '--plain', 'off'], ['fen']);
+  assert.equal(code, 0, said);
+  assert.match(said, /A game for two at this keyboard, Chess960, no clock\./);
+  assert.equal((await piped([...BOTH, '--960', '518', '--plain'], ['pieces'])).said.match(/king e1, queen d1/g).length, 1);
 });
 
 test('castled help play', async () => {
