@@ -54,6 +54,7 @@ static const char *const VIEWS[] = {
     "/sign-up",
     "/account",
     "/oauth",
+    "/bots",
     "/account/oauth/token",
     "/account/oauth/token/create",
 };

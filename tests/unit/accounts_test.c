@@ -653,6 +653,32 @@ static GameResult win_of(const char *white, const char *black, bool is_stored)
     return result;
 }
 
+static size_t list_bots(size_t most)
+{
+    accounts_bots(accounts, "", most, hear, NULL);
+    return heard_of(accounts)->count;
+}
+
+START_TEST(bots_are_listed_those_seen_last_first)
+{
+    Proof proof = proof_of("c");
+    make_account(accounts, "a", "Alice", NOW);
+    ck_assert_uint_eq(list_bots(5), 0);
+    make_account(accounts, "b", "Botty", NOW);
+    make_account(accounts, "c", "Closed", NOW);
+    make_account(accounts, "d", "Deep", NOW + 1);
+    for (const char *id = "bcdb"; *id; id++)
+        accounts_set_bot(accounts, (char[]){*id, '\0'}, hear, NULL);
+    accounts_close(accounts, &proof, NOW, hear, NULL);
+    accounts_turn(accounts);
+    reopen();
+    ck_assert_uint_eq(list_bots(5), 2);
+    accounts_bots(accounts, "", 1, hear, NULL);
+    ck_assert_uint_eq(heard_of(accounts)->count, 1);
+    ck_assert_str_eq(heard.list[0].name, "Deep");
+}
+END_TEST
+
 START_TEST(holders_of_copies_are_told_of_every_change)
 {
     Proof proof = proof_of("b");
@@ -926,6 +952,7 @@ int main(void)
     tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_within_a_turn);
     tcase_add_test(tcase, requests_waiting_at_the_end_are_answered_and_nothing_is_done);
     tcase_add_test(tcase, holders_of_copies_are_told_of_every_change);
+    tcase_add_test(tcase, bots_are_listed_those_seen_last_first);
     tcase_add_test(tcase, a_game_counts_if_both_have_an_account);
     tcase_add_test(tcase, a_connection_comes_with_everything_needed_at_once);
     tcase_add_test(tcase, scopes_are_lichess_s_words);

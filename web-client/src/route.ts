@@ -19,6 +19,7 @@ const plainPages = [
   'leaderboard',
   'people',
   'device',
+  'bots',
 ] as const;
 
 export type Route =

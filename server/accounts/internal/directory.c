@@ -1,5 +1,6 @@
 #include "directory.h"
 
+#include "array.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -135,9 +136,18 @@ uint64_t directory_set_password(Directory *directory, Account *account, const ch
     return put_account(directory, account);
 }
 
+static void note_bot(Directory *directory, Account *account)
+{
+    Circle *bots = &directory->bots;
+    account->bot = true;
+    bots->at = array_reserve(bots->at, &bots->size, bots->count + 1, sizeof(Account *));
+    bots->at[bots->count++] = account;
+}
+
 uint64_t directory_set_bot(Directory *directory, Account *account)
 {
-    account->bot = true;
+    if (!account->bot)
+        note_bot(directory, account);
     return put_account(directory, account);
 }
 
@@ -172,7 +182,8 @@ void directory_load(Directory *directory, const StoreAccount *row)
     account->made = row->made;
     account->seen = row->seen;
     account->closed = row->closed;
-    account->bot = row->bot;
+    if (row->bot)
+        note_bot(directory, account);
     hash_table_put(&directory->by_id, account);
     hash_table_put(&directory->by_skeleton, account);
 }
@@ -191,6 +202,8 @@ void directory_clear(Directory *directory)
         assert(!account->credentials);
         free(account);
     }
+    free(directory->bots.at);
+    directory->bots = (Circle){.at = NULL};
     hash_table_clear(&directory->by_id);
     hash_table_clear(&directory->by_skeleton);
 }

@@ -32,6 +32,7 @@ struct Account {
 typedef struct {
     Store *store;
     HashTable by_id, by_skeleton; /* of accounts; closed ones, too */
+    Circle bots;                  /* likewise */
 } Directory;
 
 enum { SEEN_EVERY = 60 * 60 * 1000 }; /* ms: how old the time on disk may become */

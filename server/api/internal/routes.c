@@ -37,6 +37,7 @@ const Route ROUTES[] = {
     {HTTP_GET, "/api/player/top/{}/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, players_top},
     {HTTP_GET, "/api/users/status", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, users_status},
     {HTTP_POST, "/api/users", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 0, users_show},
+    {HTTP_GET, "/api/bot", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, bots_list},
     {HTTP_GET, "/api/bot/online", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, bots_online},
     {HTTP_POST, "/api/bot/account/upgrade", ACCOUNTS, SCOPE_BOT_PLAY, LIMIT_HTTP, BODY_MAYBE, 0,
      account_become_bot},

@@ -39,6 +39,7 @@ void user_rating_history(Call *call);
 void users_status(Call *call);
 void users_show(Call *call);
 void bots_online(Call *call);
+void bots_list(Call *call);
 void user_follow(Call *call);
 void user_unfollow(Call *call);
 void user_block(Call *call);

@@ -163,6 +163,37 @@ void bots_online(Call *call)
                   call_wait(call, show_bots));
 }
 
+/* Of those that are here, or of the others; the first 'most' of both together, which have been counted in *shown. */
+static void print_bots(const Call *call, const AccountsAnswer *answer, bool here, int64_t most,
+                       int64_t *shown, Text *text)
+{
+    for (size_t i = 0; i < answer->count && *shown < most; i++) {
+        if (core_is_here(call->server->core, answer->list[i].id) != here)
+            continue;
+        user_json(call->server, &answer->list[i], call->identity.account.id, text);
+        text_append(text, "\n", 1);
+        ++*shown;
+    }
+}
+
+static void show_all_bots(Call *call, const AccountsAnswer *answer)
+{
+    int64_t most = 100, shown = 0;
+    Text text;
+    params_integer(&call->params, "nb", 1, BOTS_MAX, &most);
+    text_init(&text);
+    print_bots(call, answer, true, most, &shown, &text);
+    print_bots(call, answer, false, most, &shown, &text);
+    answer_lines(&call->asker, &text);
+    text_clear(&text);
+}
+
+void bots_list(Call *call)
+{
+    accounts_bots(call->server->accounts, call->identity.account.id, BOTS_MAX, call_answered,
+                  call_wait(call, show_all_bots));
+}
+
 /* ---- what the ratings were ---- */
 
 static const char *name_of(Category category)

@@ -59,6 +59,11 @@ export async function newTown(server) {
   const [ivan, mei, gone] = await Promise.all(
     ['Ivan', 'Mei-Ling-of-the-Lake', 'Xx-Destroyer_of_2-xX'].map(name => settle(server, name)),
   );
+  const [bot, sleeper] = await Promise.all(
+    ['Deep-Thought-1988', 'Turochamp'].map(name => settle(server, name)),
+  );
+  for (const { home } of [bot, sleeper]) await home.post('/api/bot/account/upgrade');
+  await bot.come();
   const [me, friend, other] = [await self.come(), await ivan.come(), await mei.come()];
   const rated = { rated: true };
   const won = await play(server, [me, other], scholars, { ...rated, clock: clocks.blitz });
@@ -378,6 +383,7 @@ export const places = [
     at: town => `/@/${town.ivan}`,
     act: one => seen(one, '.ratings'),
   },
+  { name: 'bots', page: 'bots', at: () => '/bots', act: one => seen(one, '.bots li') },
   { name: 'people', page: 'people', at: () => '/people', act: one => seen(one, '.card li') },
   {
     name: 'device',

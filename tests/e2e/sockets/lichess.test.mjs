@@ -213,6 +213,11 @@ test('account, playing, status, users and bots online', async () => {
   assert.deepEqual(lines.map(line => line.username), ['Botty']);
   hasMembers(lines[0], { 'perfs.bullet.rating': 'integer', 'perfs.bullet.games': 'integer' });
   assert.ok(lines[0].perfs.bullet.games > 0, 'lichess-bot challenges nobody without games');
+  // All bots: those that are here before those that are not.
+  await lichess(server, 'Aardvark', { bot: true });
+  const all = async path => (await browser(server).get(path)).body.trim().split('\n').map(line => JSON.parse(line));
+  assert.deepEqual((await all('/api/bot')).map(({ username, online }) => [username, online]), [['Botty', true], ['Aardvark', false]]);
+  assert.deepEqual((await all('/api/bot?nb=1')).map(({ username }) => username), ['Botty']);
   hasMembers((await bot.get('/api/user/Annie')).json, { blocking: 'boolean', id: 'string', username: 'string' });
   await board.play(game.id, 'abort');
 });

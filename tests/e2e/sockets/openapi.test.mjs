@@ -35,6 +35,14 @@ test('every route is described, and every route that is described exists', () =>
   assert.deepEqual(described.sort(), [...rows.map(({ route }) => route), ...elsewhere].sort());
 });
 
+test('the scopes are those that there are', () => {
+  const scopes = [...read('server/accounts/scope.h').matchAll(/X\(\w+, "([a-z:]+)", \d+\)/g)].map(m => m[1]);
+  assert.deepEqual(description.components.schemas.Scope.enum, scopes);
+  assert.deepEqual(Object.keys(description.components.securitySchemes.oauth.flows.authorizationCode.scopes), scopes);
+  const page = /export const scopes = \[([^\]]*)\]/.exec(read('web-client/src/people/user.ts'))[1];
+  assert.deepEqual([...page.matchAll(/'([a-z:]+)'/g)].map(m => m[1]), scopes, 'the form for a new token');
+});
+
 test('who may ask is described as the routes have it', () => {
   const words = new Map([...read('server/accounts/scope.h').matchAll(/X\((\w+), "([a-z:]+)", \d+\)/g)].map(m => [`SCOPE_${m[1]}`, [m[2]]]));
   words.set('0', []);
@@ -162,7 +170,7 @@ test('bots and boards are answered as it is described', async () => {
   for (const [path, extra] of [
     [`/game/export/${game.id}`], [`/game/export/${game.id}`, json], [`/api/game/${game.id}.pgn`],
     ['/api/games/user/Annie'], ['/api/games/user/Annie', lines], ['/api/games'], ['/api/crosstable/Annie/Botty'],
-    ['/api/users/status?ids=Annie,Botty'], ['/api/bot/online'], ['/api/user/Botty'], ['/api/user/Botty/rating-history'],
+    ['/api/users/status?ids=Annie,Botty'], ['/api/bot/online'], ['/api/bot'], ['/api/bot?nb=1'], ['/api/user/Botty'], ['/api/user/Botty/rating-history'],
     ['/api/player'], ['/api/player/top/10/blitz'], ['/api/opening?moves=e2e4,c7c5'],
   ])
     await get(path, extra);
@@ -179,6 +187,14 @@ test('bots and boards are answered as it is described', async () => {
   await bot.post(`/api/challenge/${declined}/decline`, { reason: 'later' });
   await board.event.type('challengeDeclined');
   checkStream('/api/stream/event', board.event);
+  const club = await checked('Club', { scopes: 'challenge:bulk' });
+  const pairs = { players: `${board.token}:${bot.token}`, 'clock.limit': 300, 'clock.increment': 3 };
+  const bulk = (await club.post('/api/bulk-pairing', pairs)).json.id;
+  await club.get('/api/bulk-pairing');
+  await club.get(`/api/bulk-pairing/${bulk}`);
+  await club.get(`/api/bulk-pairing/${bulk}/games`, lines);
+  await club.post(`/api/bulk-pairing/${bulk}/start-clocks`);
+  await club.ask('DELETE', `/api/bulk-pairing/${bulk}`);
   await post('/api/challenge/open', terms);
   const computer = await post('/api/challenge/ai', { ...terms, level: 1 });
   await post(`/api/board/game/${computer.json.id}/abort`);

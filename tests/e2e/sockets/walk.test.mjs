@@ -304,6 +304,7 @@ const ROUTES = {
   'POST /api/import': [() => ['/api/import', 'name=Alice&pgn=1. e4 e5 1-0'], 401, 200, 200, 200],
   'GET /api/game/{}.pgn': [() => ['/api/game/Ab12Cd34.pgn'], 404, 404, 404, 404],
   'POST /api/users': [() => ['/api/users', 'alice'], 200, 200, 200, 200],
+  'GET /api/bot': [() => ['/api/bot'], 200, 200, 200, 200],
   'GET /api/bot/online': [() => ['/api/bot/online'], 200, 200, 200, 200],
   'POST /api/bot/account/upgrade': [() => ['/api/bot/account/upgrade'], 401, 403, 200, 403],
   'GET /api/stream/event': [() => ['/api/stream/event', undefined, 'HEAD'], 401, 403, 200, 403],

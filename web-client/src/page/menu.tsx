@@ -18,6 +18,7 @@ const places: { to: Route; words: PlainKey }[] = [
   { to: { page: 'live' }, words: 'live.title' },
   { to: { page: 'leaderboard' }, words: 'leaderboard.title' },
   { to: { page: 'people' }, words: 'people.title' },
+  { to: { page: 'bots' }, words: 'bots.title' },
   { to: { page: 'analysis', game: null }, words: 'lobby.analyse' },
   { to: { page: 'editor' }, words: 'lobby.editor' },
   { to: { page: 'device' }, words: 'device.title' },

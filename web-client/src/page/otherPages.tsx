@@ -18,6 +18,7 @@ const LeaderboardPage = lazily(
 );
 const PeoplePage = lazily(async () => (await import('../people/peoplePage')).PeoplePage);
 const ProfilePage = lazily(async () => (await import('../people/profilePage')).ProfilePage);
+const BotsPage = lazily(async () => (await import('../people/botsPage')).BotsPage);
 const DevicePage = lazily(async () => (await import('../local/devicePage')).DevicePage);
 const LivePage = lazily(async () => (await import('../lobby/live')).LivePage);
 
@@ -43,6 +44,7 @@ const views: { [P in OtherRoute['page']]: View<P> } = {
   live: ({ model, dispatch }) => <LivePage games={model.liveGames ?? []} dispatch={dispatch} />,
   leaderboard: ({ dispatch }) => <LeaderboardPage dispatch={dispatch} />,
   people: ({ dispatch }) => <PeoplePage dispatch={dispatch} />,
+  bots: ({ model, dispatch }) => <BotsPage you={model.you?.id} dispatch={dispatch} />,
   profile: ({ model, dispatch }, { name }) => (
     <ProfilePage key={name} name={name} you={model.you?.id} dispatch={dispatch} />
   ),

@@ -26,6 +26,7 @@ const plainTitles: Partial<Record<Route['page'], PlainKey>> = {
   live: 'live.title',
   leaderboard: 'leaderboard.title',
   people: 'people.title',
+  bots: 'bots.title',
   device: 'device.title',
   settings: 'settings.title',
   account: 'account.title',

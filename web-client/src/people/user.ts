@@ -89,4 +89,5 @@ export const scopes = [
   'msg:write',
   'board:play',
   'bot:play',
+  'challenge:bulk',
 ] as const;

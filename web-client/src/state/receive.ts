@@ -39,7 +39,7 @@ type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: C
 type Transition = (model: Model) => Next;
 
 /** Pages on which a player waits for a game or just looks around. */
-const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'people', 'live']);
+const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'people', 'bots', 'live']);
 
 const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route) === game;
 

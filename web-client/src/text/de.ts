@@ -402,6 +402,11 @@ export const german: Catalogue = {
   'api.weak_password':
     'Ein Passwort muss mindestens 8 Zeichen haben und darf nicht dein Benutzername sein.',
   'api.wrong_password': 'Benutzername oder Passwort ist falsch.',
+  'bots.hint':
+    'Programme, die hier spielen wie alle anderen. Fordere eines heraus, das online ist.',
+  'bots.none': 'Hier gibt es noch keine Bots.',
+  'bots.title': 'Bots',
+  'bots.unrated': 'noch keine gewerteten Partien',
   'challenge.from': '{name} fordert dich zu einer Partie heraus',
   'challenge.mine': 'Das ist deine eigene Herausforderung',
   'challenge.mine.hint':
@@ -606,6 +611,7 @@ export const german: Catalogue = {
   'report.text': 'Was ist passiert?',
   'scope.board:play': 'In deinem Namen Partien spielen',
   'scope.bot:play': 'Als Bot Partien spielen',
+  'scope.challenge:bulk': 'Partien zwischen Spielern beginnen, die dir ihre Token gegeben haben',
   'scope.challenge:read': 'Herausforderungen an dich sehen',
   'scope.challenge:write': 'Herausforderungen senden, annehmen und ablehnen',
   'scope.follow:read': 'Sehen, wem du folgst und wen du blockierst',

@@ -396,6 +396,10 @@ export const spanish: Catalogue = {
   'api.weak_password':
     'La contraseña debe tener al menos 8 caracteres y no ser tu nombre de usuario.',
   'api.wrong_password': 'Nombre de usuario o contraseña incorrectos.',
+  'bots.hint': 'Programas que juegan aquí como todos los demás. Desafía a uno que esté en línea.',
+  'bots.none': 'Todavía no hay bots aquí.',
+  'bots.title': 'Bots',
+  'bots.unrated': 'todavía sin partidas por puntos',
   'challenge.from': '{name} te desafía a una partida',
   'challenge.mine': 'Este es tu propio desafío',
   'challenge.mine.hint': 'Envía el enlace a un amigo: quien lo abra podrá aceptar el desafío.',
@@ -600,6 +604,7 @@ export const spanish: Catalogue = {
   'report.text': '¿Qué pasó?',
   'scope.board:play': 'Jugar partidas en tu nombre',
   'scope.bot:play': 'Jugar partidas como bot',
+  'scope.challenge:bulk': 'Iniciar partidas entre jugadores que te han dado sus tokens',
   'scope.challenge:read': 'Ver los desafíos que recibes',
   'scope.challenge:write': 'Enviar, aceptar y rechazar desafíos',
   'scope.follow:read': 'Ver a quién sigues y bloqueas',

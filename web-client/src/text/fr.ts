@@ -403,6 +403,10 @@ export const french: Catalogue = {
   'api.weak_password':
     'Un mot de passe doit avoir au moins 8 caractères et ne pas être votre nom d’utilisateur.',
   'api.wrong_password': 'Nom d’utilisateur ou mot de passe incorrect.',
+  'bots.hint': 'Des programmes qui jouent ici comme tout le monde. Défiez-en un qui est en ligne.',
+  'bots.none': 'Il n’y a pas encore de bots ici.',
+  'bots.title': 'Bots',
+  'bots.unrated': 'pas encore de partie classée',
   'challenge.from': '{name} vous défie',
   'challenge.mine': 'C’est votre propre défi',
   'challenge.mine.hint':
@@ -610,6 +614,7 @@ export const french: Catalogue = {
   'report.text': 'Que s’est-il passé ?',
   'scope.board:play': 'Jouer des parties à votre place',
   'scope.bot:play': 'Jouer des parties en tant que bot',
+  'scope.challenge:bulk': 'Lancer des parties entre des joueurs qui vous ont donné leurs jetons',
   'scope.challenge:read': 'Voir les défis qui vous sont lancés',
   'scope.challenge:write': 'Lancer, accepter et refuser des défis',
   'scope.follow:read': 'Voir qui vous suivez et bloquez',
