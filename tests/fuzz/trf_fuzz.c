@@ -1,6 +1,7 @@
 /* Any bytes as a tournament report file: read to the end, taken or refused with a place; what is taken can be paired and
  * written, and reads the same again. */
 #include "dutch.h"
+#include "tiebreak.h"
 #include "trf.h"
 
 #include <assert.h>
@@ -28,6 +29,31 @@ static void pair_all(const Tournament *t)
     free(work);
 }
 
+/* Every tie-break of a tournament of any kind, and standings by them. */
+static void break_ties(const Tournament *t, bool is_round_robin)
+{
+    TieBreakInput input = {t, t->played, is_round_robin};
+    TieBreak list[2 * TIEBREAK_COUNT];
+    uint16_t ranks[PLAYERS_MAX], order[PLAYERS_MAX];
+    int count = 0;
+    for (int code = 0; code < TIEBREAK_COUNT; code++)
+        for (int cut = 0; cut < 2; cut++) {
+            TieBreak tiebreak = {.code = (TieBreakCode)code,
+                                 .limit_percent = 50,
+                                 .unrated = 1400,
+                                 .cut_low = cut,
+                                 .cut_high = cut,
+                                 .counts_forfeits = cut};
+            if (tiebreak_check(&tiebreak, is_round_robin) == TIEBREAK_OK)
+                list[count++] = tiebreak;
+        }
+    void *work = malloc(tiebreak_memory(t->player_count));
+    assert(tiebreak_rank(&input, list, count, work, ranks, order) == TIEBREAK_OK);
+    for (int i = 1; i < t->player_count; i++)
+        assert(ranks[order[i]] > ranks[order[i - 1]]); /* pairing numbers differ */
+    free(work);
+}
+
 static void write_again(const Tournament *t, TrfFormat format)
 {
     TrfHeader header = {.name = "again"};
@@ -48,8 +74,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tournament_open(&t, memory, room);
     if (trf_read(text, size, &t, &problem)) {
         assert(t.player_count > 0 && t.played < t.room.rounds);
-        if (t.player_count <= PLAYERS_MAX)
+        if (t.player_count <= PLAYERS_MAX) {
             pair_all(&t);
+            break_ties(&t, false);
+            break_ties(&t, true);
+        }
         write_again(&t, TRF_16);
         write_again(&t, TRF_26);
     } else {

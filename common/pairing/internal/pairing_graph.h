@@ -49,7 +49,7 @@ typedef struct {
     int16_t *bonus_shift; /* by vertex, or NO_BONUS */
     uint32_t *choice;     /* by vertex */
     const uint32_t *
-        extra; /* for tests: [a * (count + 1) + b] is added, and 0 means that the two may not meet */
+        extra; /* instead of all that: weights [a * (count + 1) + b], 0 when the two may not meet */
 } PairingGraph;
 
 /* Whether the two may be paired, and the weight of the pair. */
