@@ -6,15 +6,13 @@
 #include <assert.h>
 #include <stdint.h>
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { INPUTS_EACH = 300, REQUEST_SIZE = 16384 };
+enum { REQUEST_SIZE = 16384 };
 
-/* Kept between inputs: opening a server takes longer than an input. */
+/* Kept as long as the server. */
 typedef struct {
-    FuzzServer server;
-    int inputs;
+    FuzzServer *server;
     char token[TOKEN_MAX + 1];
 } World;
 
@@ -50,51 +48,30 @@ static void ask(World *world, const HttpHead *head, const char *body, size_t len
         request.auth.place = (CookiePlace){.path = ""};
         request.body = copy;
         request.length = length;
-        api_request(world->server.api, 0 /* has no connection: the answer is dropped */, &request);
-        fuzz_server_settle(&world->server);
+        api_request(world->server->api, 0 /* has no connection: the answer is dropped */, &request);
+        fuzz_server_settle(world->server);
     }
     free(room);
     free(copy);
 }
 
-static void open_world(World *world)
+static void begin(World *world)
 {
     Person person = fuzz_guest(0);
-    fuzz_server_open(&world->server);
-    auth_sign(&world->server.auth, &person, 1750000000000, world->token);
-}
-
-static World *the_world(void)
-{
-    static World world;
-    return &world;
-}
-
-static void close_world(void)
-{
-    World *world = the_world();
-    if (world->inputs)
-        fuzz_server_close(&world->server);
-    *world = (World){0};
-}
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc, (void)argv;
-    return atexit(close_world);
+    world->server = fuzz_shared_server();
+    if (fuzz_input_begin(world->server))
+        auth_sign(&world->server->auth, &person, 1750000000000, world->token);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    World *world = the_world();
+    static World world;
     char bytes[REQUEST_SIZE];
     HttpHead head;
-    if (world->inputs == 0)
-        open_world(world);
-    size_t length = fill_in(world, data, size, bytes);
+    begin(&world);
+    size_t length = fill_in(&world, data, size, bytes);
     if (http_head_parse(bytes, length, &head) == HTTP_HEAD_WHOLE)
-        ask(world, &head, bytes + head.size, length - head.size);
-    if (++world->inputs == INPUTS_EACH)
-        close_world();
+        ask(&world, &head, bytes + head.size, length - head.size);
+    fuzz_input_end(world.server);
     return 0;
 }

@@ -8,15 +8,13 @@
 #include <assert.h>
 #include <stdint.h>
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { INPUTS_EACH = 300, LINE_MAX_SIZE = 4096, NAME_SIZE = 16 };
+enum { LINE_MAX_SIZE = 4096, NAME_SIZE = 16 };
 
-/* Kept between inputs: opening a server takes longer than an input. */
+/* Kept as long as the server. */
 typedef struct {
-    FuzzServer server;
-    int inputs;
+    FuzzServer *server;
     char game[NAME_SIZE], challenge[NAME_SIZE], seek[NAME_SIZE];
 } World;
 
@@ -55,7 +53,7 @@ static const SessionWire WIRE = {.write = on_write, .close = on_close};
 
 static void leave(World *world, int number)
 {
-    FuzzServer *server = &world->server;
+    FuzzServer *server = world->server;
     if (!server->is_open[number])
         return;
     core_closed(server->core, server->people[number]);
@@ -65,7 +63,7 @@ static void leave(World *world, int number)
 
 static void come(World *world, int number)
 {
-    FuzzServer *server = &world->server;
+    FuzzServer *server = world->server;
     Person person = fuzz_guest(number);
     if (server->is_open[number])
         return;
@@ -98,8 +96,8 @@ static void say(World *world, int number, const uint8_t *bytes, size_t length)
         }
     }
     text[used] = '\0';
-    core_received(world->server.core, world->server.people[number], text, used);
-    fuzz_server_turn(&world->server);
+    core_received(world->server->core, world->server->people[number], text, used);
+    fuzz_server_turn(world->server);
 }
 
 static void step(World *world, const uint8_t *line, size_t length)
@@ -109,48 +107,27 @@ static void step(World *world, const uint8_t *line, size_t length)
     if (line[0] >= '0' && line[0] < '0' + FUZZ_PEOPLE)
         say(world, line[0] - '0', line + 1, length - 1);
     else if (line[0] == '.')
-        fuzz_server_settle(&world->server);
+        fuzz_server_settle(world->server);
     else if (length > 1 && line[1] >= '0' && line[1] < '0' + FUZZ_PEOPLE)
         (line[0] == 'd' ? leave : come)(world, line[1] - '0');
 }
 
-static World *the_world(void)
-{
-    static World world;
-    return &world;
-}
-
-static void close_world(void)
-{
-    World *world = the_world();
-    if (world->inputs)
-        fuzz_server_close(&world->server);
-    *world = (World){0};
-}
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc, (void)argv;
-    return atexit(close_world);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    World *world = the_world();
-    if (world->inputs == 0)
-        fuzz_server_open(&world->server);
+    static World world;
+    if (fuzz_input_begin(fuzz_shared_server()))
+        world = (World){.server = fuzz_shared_server()};
     for (int i = 0; i < FUZZ_PEOPLE; i++)
-        come(world, i);
+        come(&world, i);
     for (const uint8_t *at = data, *end = data + size; at < end;) {
         const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((line_end ? line_end : end) - at);
-        step(world, at, length);
+        step(&world, at, length);
         at += length + 1;
     }
     for (int i = 0; i < FUZZ_PEOPLE; i++)
-        leave(world, i);
-    fuzz_server_settle(&world->server);
-    if (++world->inputs == INPUTS_EACH)
-        close_world();
+        leave(&world, i);
+    fuzz_server_settle(world.server);
+    fuzz_input_end(world.server);
     return 0;
 }

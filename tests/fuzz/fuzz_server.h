@@ -1,5 +1,5 @@
 /* fuzz_server.h - a server without sockets, for the fuzzers of what would arrive by them: store, accounts, core and API on a
- * loop that runs when the fuzzer says so. What it sends goes nowhere. */
+ * loop that runs when the fuzzer says so. What it sends goes nowhere. Included by one fuzzer each. */
 #pragma once
 
 #include "api.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FUZZ_PEOPLE = 4 };
+enum { FUZZ_PEOPLE = 4, FUZZ_INPUTS_EACH = 300 };
 
 typedef struct {
     char directory[64];
@@ -34,6 +34,7 @@ typedef struct {
     RemoteRules client;
     SessionId people[FUZZ_PEOPLE];
     bool is_open[FUZZ_PEOPLE];
+    int inputs; /* so far; 0: closed */
 } FuzzServer;
 
 static inline void fuzz_committed(void *context, uint64_t number)
@@ -171,4 +172,44 @@ static inline Person fuzz_guest(int number)
     snprintf(person.id, sizeof person.id, "g00000000000000000%03d", number);
     snprintf(person.name, sizeof person.name, "Guest-%04d", number);
     return person;
+}
+
+/* ---- one server for many inputs, since opening it takes longer than an input ---- */
+
+static inline FuzzServer *fuzz_shared_server(void)
+{
+    static FuzzServer server;
+    return &server;
+}
+
+static inline void fuzz_close_shared(void)
+{
+    FuzzServer *server = fuzz_shared_server();
+    if (server->inputs)
+        fuzz_server_close(server);
+    server->inputs = 0;
+}
+
+/* Before each input; true when the server was opened for it and knows nothing of earlier ones. */
+static inline bool fuzz_input_begin(FuzzServer *server)
+{
+    bool is_new = server->inputs == 0;
+    if (is_new)
+        fuzz_server_open(server);
+    server->inputs++;
+    return is_new;
+}
+
+/* After each input. */
+static inline void fuzz_input_end(FuzzServer *server)
+{
+    if (server->inputs == FUZZ_INPUTS_EACH)
+        fuzz_close_shared();
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    return atexit(fuzz_close_shared);
 }
