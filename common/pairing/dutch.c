@@ -305,7 +305,7 @@ static DutchError pair_brackets(DutchRound *d)
         d->waiting_count = waiting;
         start = end;
     }
-    return d->waiting_count <= d->field.is_odd ? DUTCH_OK : DUTCH_NO_PAIRING;
+    return d->waiting_count <= (d->field.is_odd ? 1 : 0) ? DUTCH_OK : DUTCH_NO_PAIRING;
 }
 
 /* --- boards --------------------------------------------------------------------------------- */

@@ -106,7 +106,8 @@ int swiss_cards(const Tournament *t, int round, SwissCard *cards)
     for (int i = 0; i < t->player_count; i++) {
         if (!has_been_present(t, i, round))
             continue;
-        SwissCard card = {.player = (uint16_t)i, .number = (uint16_t)number++};
+        SwissCard card = {.player = (uint16_t)i, .number = (uint16_t)number};
+        number++;
         if (!tournament_is_present(t, i, round))
             continue;
         card.score = tournament_pairing_points(t, i, round);

@@ -111,7 +111,8 @@ static void keep_line(HeardChat *chat, const FormChat *form)
     form_chat_entry(&text, form);
     if (chat->count == CHAT_KEPT) {
         free(chat->line[0]);
-        memmove(chat->line, chat->line + 1, sizeof *chat->line * --chat->count);
+        chat->count--;
+        memmove(chat->line, chat->line + 1, chat->count * sizeof *chat->line);
     }
     chat->line[chat->count++] = text.bytes; /* which has a NUL behind it */
 }

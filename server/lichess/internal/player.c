@@ -190,8 +190,11 @@ void player_free(Player *player)
         release(waiter->call);
         free(waiter);
     }
-    while (player->games)
-        player_drop_game(player->games);
+    while (player->games) {
+        PlayerGame *game = player->games;
+        player_drop_game(game);
+        assert(player->games != game);
+    }
     while (player->challenges)
         player_drop_challenge(player->challenges);
     for (size_t i = 0; i < player->heard_count; i++)

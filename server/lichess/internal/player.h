@@ -158,4 +158,4 @@ PlayerChallenge *player_add_challenge(Player *player, const Challenge *challenge
 void player_drop_challenge(PlayerChallenge *challenge);
 
 /* A stream of theirs, whichever: what StreamGone needs. */
-void player_stream_gone(void *player, const Stream *stream);
+void player_stream_gone(void *owner, const Stream *stream);
