@@ -116,6 +116,8 @@ void core_on_games(Core *core, const CoreGames *games);
  * 'most'. */
 size_t core_best_games(const Core *core, GameWanted wanted, const void *context, GameNews *best,
                        size_t most);
+/* What the spectators of the game have said, as in live.h. */
+void core_print_chat(const Core *core, const GameId *game, Text *text);
 /* The person's games in progress, oldest first: a copy, which the caller frees. */
 GameId *core_games_of(const Core *core, const char *id, uint32_t *count);
 

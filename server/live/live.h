@@ -67,6 +67,8 @@ void live_command(Live *live, const Client *client, const Request *request);
 /* What a player of a correspondence game will answer to moves that the opponent may make. */
 void live_save_conditional(Live *live, const Client *client, const Request *request);
 void live_chat(Live *live, const Client *client, const Request *request);
+/* The newest lines of the game's spectators, oldest first: an array of {"text","user"}, empty when it is not in memory. */
+void live_print_chat(const Live *live, const GameId *id, Text *text);
 /* Starts or stops listening to a game. */
 void live_watch(Live *live, const Client *client, const Request *request);
 void live_unwatch(Live *live, const Client *client, const Request *request);

@@ -47,6 +47,11 @@ size_t core_best_games(const Core *core, GameWanted wanted, const void *context,
     return live_best(core->live, wanted, context, best, most);
 }
 
+void core_print_chat(const Core *core, const GameId *game, Text *text)
+{
+    live_print_chat(core->live, game, text);
+}
+
 GameId *core_games_of(const Core *core, const char *id, uint32_t *count)
 {
     return live_games_of(core->live, id, count);

@@ -16,6 +16,7 @@ const Route LICHESS_ROUTES[] = {
     {HTTP_GET, "/api/tv/feed", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tv_feed_best},
     {HTTP_GET, "/api/tv/{}/feed", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tv_feed_channel},
     {HTTP_GET, "/api/tv/channels", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tv_channels},
+    {HTTP_GET, "/api/game/{}/chat", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, play_read_spectators},
     {HTTP_GET, "/api/account/playing", ACCOUNTS, 0, LIMIT_PLAY, BODY_NONE, 0, games_in_progress},
 
     {HTTP_GET, "/api/challenge", ACCOUNTS, SCOPES_HEAR, LIMIT_PLAY, BODY_NONE, 0, challenges_list},

@@ -235,26 +235,56 @@ static size_t cut(const char *words)
     return length;
 }
 
+static void say(Player *player, const GameId *id, Call *call)
+{
+    const char *words = params_find(&call->params, "text");
+    char line[4 * 140 + 1];
+    size_t length = cut(words);
+    Text text;
+    memcpy(line, words, length);
+    line[length] = '\0';
+    player_begin_ask(player, &text, REQ_CHAT, id);
+    text_string(&text, "text", line);
+    player_ask(player, &text, call, said);
+}
+
+/* Players are not heard in the spectators' room. */
+static void say_as_spectator(Player *player, PlayerGame *game, Call *call)
+{
+    if (game && !game->is_own)
+        say(player, &game->heard.id, call);
+    else
+        answer_ok(&call->asker);
+}
+
 void play_chat(Call *call)
 {
     GameId id;
     const char *room = params_find(&call->params, "room");
     const char *words = params_find(&call->params, "text");
-    char line[4 * 140 + 1];
     if (!play_is_right_api(call) || !play_game_id(call, 0, &id))
         return;
-    if (!words || !*words || (room && strcmp(room, "spectator") == 0)) {
-        answer_ok(&call->asker); /* players are not heard in the spectators' room */
+    if (!words || !*words) {
+        answer_ok(&call->asker);
         return;
     }
-    size_t length = cut(words);
-    memcpy(line, words, length);
-    line[length] = '\0';
     Player *player = player_of(play_lichess(call), call);
+    if (room && strcmp(room, "spectator") == 0)
+        player_want_game(player, &id, call, say_as_spectator);
+    else
+        say(player, &id, call);
+}
+
+void play_read_spectators(Call *call)
+{
+    GameId id;
     Text text;
-    player_begin_ask(player, &text, REQ_CHAT, &id);
-    text_string(&text, "text", line);
-    player_ask(player, &text, call, said);
+    if (!play_game_id(call, 0, &id))
+        return;
+    text_init(&text);
+    core_print_chat(call->server->core, &id, &text);
+    answer_json(&call->asker, 200, &text);
+    text_clear(&text);
 }
 
 static void chat_in(Player *player, PlayerGame *game, Call *call)

@@ -14,6 +14,7 @@ void play_draw(Call *call);
 void play_takeback(Call *call);
 void play_chat(Call *call);
 void play_read_chat(Call *call);
+void play_read_spectators(Call *call);
 
 /* ---- stream_routes.c ---- */
 void stream_events(Call *call);

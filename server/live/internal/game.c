@@ -38,6 +38,7 @@ void game_free(Game *game)
     assert(!game->due.place);
     listeners_clear(&game->players);
     listeners_clear(&game->watchers);
+    chat_log_free(game->said);
     free(game->conditional[WHITE]);
     free(game->conditional[BLACK]);
     free(game->events);

@@ -4,6 +4,7 @@
  * game_free frees everything. */
 #pragma once
 
+#include "chat_log.h"
 #include "conditional.h"
 #include "listeners.h"
 #include "person.h"
@@ -43,6 +44,7 @@ typedef struct {
     bool running; /* it counts among the games with a running clock */
     Timer due;
     int64_t crowd_at; /* when to tell who is present; INT64_MAX: nothing new */
+    ChatLog *said;    /* by spectators; NULL: nothing */
     GameId next;      /* the rematch, drawn with the first offer; "": none was offered */
     bool awake;       /* it stays in memory, since a seek is kept during it */
     int64_t drop_at;  /* when it may leave memory; INT64_MAX while it is in progress */

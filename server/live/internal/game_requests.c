@@ -182,10 +182,18 @@ static void chat_game(Live *live, const Client *client, const Request *request, 
         .preset = request->chat.preset,
         .wall = live->time->wall,
     };
+    if (!is_player)
+        chat_log_add(&game->said, &chat);
     tell_ok(live->clients, client->session, request, NULL, game->journal);
     print_chat(&live->text, &chat);
     /* It may be about what has just happened, so it is sent after that. */
     tell_room(live, is_player ? &game->players : &game->watchers, person->id, game->journal);
+}
+
+void live_print_chat(const Live *live, const GameId *id, Text *text)
+{
+    const Game *game = games_find(live, id);
+    chat_log_print(game ? game->said : NULL, text);
 }
 
 bool live_is_quiet(const Live *live)

@@ -40,10 +40,16 @@ void bulk_pairings_clear(Matchmaker *matchmaker)
     free(matchmaker->pairs);
 }
 
-/* Waits for its instant, and nobody is being asked about its players. */
-static int64_t due_of(const BulkPair *pair)
+/* After each change: there may be thousands, and what is due is asked in each turn of the loop. */
+static void plan(Matchmaker *matchmaker)
 {
-    return pair->paired_at ? pair->challenge.expires : pair->pair_at;
+    matchmaker->pairs_at = INT64_MAX;
+    for (size_t i = 0; i < matchmaker->pairs_count; i++) {
+        const BulkPair *pair = &matchmaker->pairs[i];
+        int64_t at = pair->paired_at ? pair->challenge.expires : pair->pair_at;
+        if (at < matchmaker->pairs_at)
+            matchmaker->pairs_at = at;
+    }
 }
 
 static uint64_t put(Matchmaker *matchmaker, const BulkPair *pair)
@@ -87,6 +93,7 @@ void bulk_pairings_loaded(Matchmaker *matchmaker)
 {
     if (matchmaker->pairs_count)
         qsort(matchmaker->pairs, matchmaker->pairs_count, sizeof *matchmaker->pairs, compare);
+    plan(matchmaker);
 }
 
 /* ---- made, shown, canceled ---- */
@@ -127,6 +134,7 @@ BulkError matchmaker_add_bulk(Matchmaker *matchmaker, BulkPair *pairs, size_t co
         pair->challenge.expires = pair->pair_at + BULK_KEPT;
         *number = put(matchmaker, add(matchmaker, pair));
     }
+    plan(matchmaker);
     return BULK_OK;
 }
 
@@ -152,6 +160,7 @@ BulkError matchmaker_cancel_bulk(Matchmaker *matchmaker, const char *owner, cons
             error = BULK_OK;
         }
     }
+    plan(matchmaker);
     return error;
 }
 
@@ -218,6 +227,7 @@ static void players_found(void *context, const AccountsAnswer *answer)
         }
     }
     matchmaker->pairing = false;
+    plan(matchmaker);
     free(asked->ids);
     free(asked);
 }
@@ -253,6 +263,7 @@ void matchmaker_bulks_tick(Matchmaker *matchmaker)
             ids[count++] = pair->challenge.id;
         i++;
     }
+    plan(matchmaker);
     if (count)
         ask_players(matchmaker, ids, count);
     else
@@ -261,12 +272,9 @@ void matchmaker_bulks_tick(Matchmaker *matchmaker)
 
 int64_t matchmaker_bulks_due(const Matchmaker *matchmaker)
 {
-    int64_t first = INT64_MAX;
-    if (matchmaker->pairing)
+    int64_t at = matchmaker->pairs_at;
+    if (at == INT64_MAX ||
+        matchmaker->pairing) /* the accounts are being asked for those that are due */
         return INT64_MAX;
-    for (size_t i = 0; i < matchmaker->pairs_count; i++) {
-        int64_t at = due_of(&matchmaker->pairs[i]);
-        first = at < first ? at : first;
-    }
-    return first == INT64_MAX ? first : first - matchmaker->time->wall + matchmaker->time->now;
+    return at - matchmaker->time->wall + matchmaker->time->now;
 }

@@ -37,6 +37,8 @@ struct Matchmaker {
 
     BulkPair *pairs; /* games of bulk pairings (bulk_pairings.c) */
     size_t pairs_count, pairs_size;
+    int64_t
+        pairs_at; /* wall clock: when there is something to do with one of them; INT64_MAX: never */
     bool pairing; /* the accounts are being asked for players of games that are due */
 };
 

@@ -150,6 +150,21 @@ test('whoever watches a game is told all its positions from the first', async ()
   await stream.end();
 });
 
+test('spectators chat by the API, and what they said is read by anybody; players are not heard there', async () => {
+  const game = await begin(board, bot);
+  const fan = await lichess(server, 'Fan');
+  await board.ok(`/api/board/game/${game.id}/chat`, { room: 'player', text: 'between us' });
+  await bot.ok(`/api/bot/game/${game.id}/chat`, 'room=spectator&text=Hi!');
+  for (let i = 0; i < 31; i++) await fan.ok(`/api/board/game/${game.id}/chat`, { room: 'spectator', text: `line ${i} "\u00e9"` });
+  const { json } = await browser(server).get(`/api/game/${game.id}/chat`);
+  assert.deepEqual(json, Array.from({ length: 30 }, (_, i) => ({ text: `line ${i + 1} "\u00e9"`, user: 'Fan' })));
+  game.one.read();
+  assert.ok(!game.one.lines.some(line => line?.type === 'chatLine' && line.room === 'spectator'));
+  assert.deepEqual((await browser(server).get('/api/game/Ab12Cd34/chat')).json, []);
+  assert.equal((await browser(server).get('/api/game/short/chat')).status, 404);
+  await board.play(game.id, 'abort');
+});
+
 test('TV: channels, the games of one, and its feed from game to game', async () => {
   const nobody = browser(server);
   const bulletBot = { 'clock.limit': 60, 'clock.increment': 1 };

@@ -319,6 +319,7 @@ const ROUTES = {
   'GET /api/bulk-pairing/{}/games': [() => ['/api/bulk-pairing/Ab12Cd34/games'], 401, 403, 404, 403],
   'POST /api/bulk-pairing/{}/start-clocks': [() => ['/api/bulk-pairing/Ab12Cd34/start-clocks'], 401, 403, 400, 403],
   'POST /api/challenge/{}/start-clocks': [() => ['/api/challenge/Ab12Cd34/start-clocks'], 401, 403, 400, 403],
+  'GET /api/game/{}/chat': [() => ['/api/game/Ab12Cd34/chat'], 200, 200, 200, 200],
   'GET /api/tv/feed': [() => ['/api/tv/feed', undefined, 'HEAD'], 200, 200, 200, 200],
   'GET /api/tv/{}/feed': [() => ['/api/tv/nothing/feed'], 404, 404, 404, 404],
   'GET /api/tv/channels': [() => ['/api/tv/channels'], 200, 200, 200, 200],
