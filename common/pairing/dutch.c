@@ -264,7 +264,7 @@ static bool fits_below(DutchRound *d, const Bracket *paired)
         if (!d->field.is_odd || !card->may_have_bye || card->score > d->field.bye_score)
             return false;
     }
-    return outside <= 1 && left <= d->field.is_odd;
+    return outside <= 1 && left <= (d->field.is_odd ? 1 : 0);
 }
 
 static bool pair_next_bracket(DutchRound *d, int start)
