@@ -36,20 +36,22 @@ COPY CMakeLists.txt CMakePresets.json /src/
 COPY common /src/common
 COPY server /src/server
 COPY web-client /src/web-client
+COPY deploy /src/deploy
 COPY --from=page /page /page
 RUN cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
         -DCASTLED_TESTS=OFF -DCASTLED_WASM=OFF -DCASTLED_PAGE_MADE=/page \
-    && cmake --build /build --target castled castled-uci tablebase \
-    && strip /build/castled /build/castled-uci
+    && cmake --build /build --target castled tablebase \
+    && strip /build/castled
 
 # What runs, and nothing else.
 FROM debian:bookworm-slim
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
         libuv1 libssl3 libcjson1 libsqlite3-0 libsodium23 libpng16-16 libgif7 libedit2 gnuchess-book \
-    && rm -rf /var/lib/apt/lists/* \
+    && apt-get clean \
+    && rm -rf /var/lib/apt/lists/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log /usr/share/doc/libssl3 \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin castled \
     && install -d -o castled -g castled /data
-COPY --from=server /build/castled /build/castled-uci /usr/local/bin/
+COPY --from=server /build/castled /usr/local/bin/
 COPY --from=server /build/castled.endings /usr/local/share/castled/
 USER castled
 ENV CASTLED_DATA=/data CASTLED_PORT=8080 CASTLED_HOST=0.0.0.0

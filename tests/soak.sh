@@ -3,7 +3,7 @@
 #   tests/soak.sh [HOURS]         8 unless it is said
 # Once: the counts of perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills,
 # three times 2,000 crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, and
-# tests/lint.sh, and tests/valgrind.sh where valgrind is. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of
+# tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is tests/package.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of
 # tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -53,6 +53,7 @@ unset CASTLED_SOAK
 soak sim build/release/tests/sim/sim --seed 1 --seeds 16000 --jobs "$(nproc)"
 soak sim_asan build/asan/tests/sim/sim --seed 1000001 --seeds 300 --jobs "$(nproc)"
 soak lint tests/lint.sh --installed
+[ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null || soak package tests/package.sh build/release
 preset=release socket_test kill CASTLED_KILLS=2000
 preset=release socket_test crash CASTLED_CRASHES=2000
 preset=release socket_test errors CASTLED_ERRORS=all

@@ -73,7 +73,7 @@ const read = file => fs.readFileSync(path.join(root, file), 'utf8');
 test('options that the documents mention are those of --help', async () => {
   const { flags, variables } = await readHelp();
   assert.ok(flags.size >= 29 && variables.size >= 28, `${flags.size} flags, ${variables.size} variables`);
-  const others = ['--restart', '--test-dir', '--install', '--libs', '--test', '--test-name-pattern', '--preset', '--build',
+  const others = ['--restart', '--component', '--test-dir', '--install', '--libs', '--test', '--test-name-pattern', '--preset', '--build',
     '--results', '--output-on-failure', '--target', '--changed', '--write'];
   let found = 0;
   for (const file of ['README.md', 'CONTRIBUTING.md', 'server/protocol/PROTOCOL.md', 'server/README.md', 'server/net/README.md', 'server/core/README.md']) {
