@@ -8,7 +8,7 @@ export PATH=$PATH:/usr/games
 # What of a preset is built.
 targets_of() {
     case $1 in
-    clang) echo castled castled-uci castled-pgn random_nnue ;; # asan, by the same compiler, compiles the rest
+    clang) echo castled castled-uci castled-pgn castled-pairing random_nnue ;; # asan, by the same compiler, compiles the rest
     tsan) echo threads_tests ;;
     fuzz) echo fuzzers ;;
     *) echo all ;;

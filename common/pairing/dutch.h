@@ -18,7 +18,7 @@ typedef enum {
     DUTCH_NO_COLOUR   /* nobody has had a colour, and the initial one is not given */
 } DutchError;
 
-/* Bytes for pairing a round of that many players, aligned as for max_align_t; they grow with the square: 3 MB for 500. */
+/* Bytes for pairing a round of that many players, aligned as for max_align_t; they grow with the square: 2 MB for 500. */
 size_t dutch_memory(int players);
 
 /* Pairs 'round' (from 0) from the rounds before it; players are present by tournament_is_present. 'pairs' has room for
