@@ -108,7 +108,7 @@ const swipeMin = 40; // pixels across
 function stepOnSwipe(
   element: HTMLElement,
   board: { current: Api | null },
-  leaf: (by: number) => void,
+  step: (by: number) => void,
 ) {
   let from: PointerEvent | null = null;
   const takesPiece = ({ clientX, clientY }: PointerEvent): boolean => {
@@ -126,7 +126,7 @@ function stepOnSwipe(
     const along = clientY - (from?.clientY ?? clientY);
     from = null;
     if (Math.abs(across) >= swipeMin && Math.abs(across) > 2 * Math.abs(along))
-      leaf(across < 0 ? 1 : -1);
+      step(across < 0 ? 1 : -1);
   };
   element.addEventListener('pointerdown', onDown, true);
   element.addEventListener('pointerup', onUp, true);
