@@ -69,7 +69,7 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
         int64_t given = 0;
         /* In correspondence games a move resets the time left, including time that was given. */
         if (r->setup.control.days > 0 && (event->kind == EV_TAKEBACK || event->kind == EV_MOVE)) {
-            must(r, event->clock[side] > 0, "by days there is always a day");
+            must(r, event->clock[side] > 0, "in correspondence there is always a day");
             continue;
         }
         if (event->kind == EV_MOVE && (int)event->by == side)

@@ -99,7 +99,7 @@ static bool may_be_paired(const Lobby *lobby, const Seek *one, const Seek *other
            entries_may_meet(lobby, &one->person, &other->person);
 }
 
-/* Of two places the better one for who comes first: connected before lost, older before newer. */
+/* The better of two places: connected before lost, older before newer. */
 static size_t better(const Lobby *lobby, size_t best, size_t other)
 {
     if (best == lobby->count ||

@@ -213,7 +213,7 @@ for (const [what, fields, error, description, canReturn] of ASKED)
     }
   });
 
-test('only the page of this server can allow it, and only for who is signed in there', async () => {
+test('only the page of this server can allow it, and only for the player signed in there', async () => {
   const token = await tokenOf();
   const cookie = { cookie: `castled_session=${alice.cookie}` };
   for (const [who, status, extra] of [

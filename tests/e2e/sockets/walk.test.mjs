@@ -108,7 +108,7 @@ for (const [kind, [request, ...codes]] of Object.entries(KINDS))
       const answer = await asked(at[who], request(at));
       assert.equal(answer.t === 'ok' ? 'ok' : answer.code, expected.replace('!', ''), `${kind} as ${who}: ${JSON.stringify(answer)}`);
       const now = await state(at);
-      if (expected.endsWith('!')) assert.notEqual(now.game.winner, 'black', 'nobody wins by his own request');
+      if (expected.endsWith('!')) assert.notEqual(now.game.winner, 'black', 'nobody wins by their own request');
       else assert.deepEqual(now, before, `${kind} as ${who}`);
       assert.equal(now.seek, before.seek);
       assert.equal(now.challenges, before.challenges);
