@@ -105,23 +105,6 @@ static void do_hint(Call *call)
 
 /* ---- undo ---- */
 
-void local_say_undone(LocalGame *game, int64_t now, Text *out)
-{
-    char words[SPOKEN_MOVE_MAX] = "the start";
-    const Line *line = room_line(game->room);
-    if (line->plies > 0 && game->view.plain) {
-        Position before;
-        line_position(line, line->plies - 1, &before);
-        spoken_move(&before, line->moves[line->plies - 1], words);
-    }
-    game->mood = (SkillMemory){0};
-    if (game->view.plain)
-        wrapped_say(out, 0, "Taken back. The last move is now: %s. %s is to move.", words,
-                    spoken_color(position_turn(&line->now)));
-    else
-        local_show(game, now, out);
-}
-
 /* Resignation, agreement and flags: an end that the board does not show. */
 static bool ended_off_the_board(const LocalGame *game)
 {

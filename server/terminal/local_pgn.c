@@ -6,7 +6,6 @@
 
 #include "local_state.h"
 #include "memory.h"
-#include "mobility.h"
 #include "pgn_comment.h"
 #include "pgn_reader.h"
 #include "wrapped_text.h"
@@ -14,17 +13,6 @@
 #define COMPUTER_NAME "castled level "
 
 enum { VALUE_MAX = 48, TAGS = 6 };
-
-PgnResult local_result(const LocalGame *game)
-{
-    switch (room_winner(game->room)) {
-    case WINNER_WHITE: return PGN_WHITE_WINS;
-    case WINNER_BLACK: return PGN_BLACK_WINS;
-    case WINNER_NONE: break;
-    }
-    Status status = room_status(game->room);
-    return status == STATUS_STARTED || status == STATUS_ABORTED ? PGN_UNKNOWN : PGN_DRAW;
-}
 
 /* ---- writing ---- */
 
@@ -191,56 +179,6 @@ static const PgnVisitor VISITOR = {
     .variation_begin = on_variation_begin,
     .variation_end = on_variation_end,
 };
-
-/* Both clocks after so many plies: what was noted last for each side. */
-static void clocks_after(const LocalSetup *setup, const int32_t *clocks, uint32_t plies,
-                         int64_t left[2])
-{
-    Color first = position_turn(&setup->start);
-    left[WHITE] = left[BLACK] = 0;
-    if (!setup->control.timed)
-        return;
-    left[WHITE] = time_control_full(&setup->control, WHITE);
-    left[BLACK] = time_control_full(&setup->control, BLACK);
-    for (uint32_t ply = plies > 2 ? plies - 2 : 0; ply < plies; ply++)
-        if (clocks[ply] >= 0)
-            left[(first ^ ply) & 1] = clocks[ply];
-}
-
-static bool is_over_after(const LocalSetup *setup, const Move *moves, uint32_t plies)
-{
-    Move *copy = memory_array(plies + 1, sizeof *copy);
-    Line line;
-    line_init(&line, &setup->start, copy, plies);
-    for (uint32_t i = 0; i < plies; i++)
-        line_push(&line, moves[i]);
-    bool over = line_outcome(&line) != OUTCOME_NONE || mobility_is_dead(&line.now);
-    free(copy);
-    return over;
-}
-
-void local_rebuild(LocalGame *game, const Move *moves, const int32_t *clocks, uint32_t plies,
-                   int64_t now)
-{
-    bool over = plies > 0 && is_over_after(&game->setup, moves, plies);
-    local_begin(game, now);
-    for (uint32_t i = 0; i < plies; i++) {
-        Event event = {.kind = EV_MOVE, .seq = i + 1};
-        Events events = {.count = 0};
-        event.by = position_turn(&room_line(game->room)->now);
-        event.move.ply = i + 1;
-        event.move.move = moves[i];
-        game->clocks[i] = clocks[i];
-        clocks_after(&game->setup, clocks, i + 1, event.clock);
-        if (i + 1 < plies || !over)
-            room_replay(game->room, &event);
-        else /* the move that ends the game does so again */
-            room_apply(game->room, event.by,
-                       &(Command){.kind = CMD_MOVE, .move = {.ply = i, .move = moves[i]}}, now,
-                       &events);
-    }
-    room_durable(game->room, room_seq(game->room), now);
-}
 
 static void say_fault(const LocalGame *game, const PgnReader *reader, PgnError error, Text *out)
 {

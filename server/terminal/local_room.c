@@ -15,70 +15,6 @@
 
 /* ---- starting ---- */
 
-static GameSetup room_setup_of(const LocalSetup *setup, int64_t now)
-{
-    return (GameSetup){.variant = setup->variant,
-                       .start = setup->start,
-                       .control = setup->control,
-                       .created = now};
-}
-
-static void forget_searches(LocalGame *game)
-{
-    game->asked = game->wants_hint = game->hint_asked = false;
-    game->number++;
-}
-
-void local_begin(LocalGame *game, int64_t now)
-{
-    GameSetup setup = room_setup_of(&game->setup, now);
-    game->room = room_init(game->memory, LINE_PLIES_MAX, &setup);
-    game->mood = (SkillMemory){0};
-    forget_searches(game);
-}
-
-void local_scene(const LocalGame *game, int64_t now, BoardScene *scene)
-{
-    const Clock *clock = room_clock(game->room);
-    *scene = (BoardScene){.line = room_line(game->room),
-                          .timed = game->setup.control.timed,
-                          .over = local_is_over(game)};
-    for (int color = WHITE; color <= BLACK; color++) {
-        scene->clock[color] = clock_remaining(clock, (Color)color, now);
-        if (local_is_computer(game, (Color)color))
-            snprintf(scene->name[color], BOARD_VIEW_NAME_MAX, "computer, level %d",
-                     game->setup.level);
-        else
-            snprintf(scene->name[color], BOARD_VIEW_NAME_MAX, "%s",
-                     game->setup.side == LOCAL_BOTH ? spoken_color((Color)color) : "you");
-    }
-}
-
-void local_show(const LocalGame *game, int64_t now, Text *out)
-{
-    BoardScene scene;
-    local_scene(game, now, &scene);
-    board_view_print(&game->view, &scene, out);
-}
-
-void local_greet(LocalGame *game, int64_t now, Text *out)
-{
-    char clock[2 * BOARD_VIEW_CLOCK_MAX] = "no clock";
-    if (game->setup.control.timed)
-        snprintf(clock, sizeof clock, "%g+%g", game->setup.control.initial / 60000.0,
-                 game->setup.control.increment / 1000.0);
-    const char *kind = game->setup.variant == VARIANT_CHESS960 ? "Chess960, " : "";
-    if (game->setup.side == LOCAL_BOTH)
-        wrapped_say(out, local_columns(game), "A game for two at this keyboard, %s%s.", kind,
-                    clock);
-    else
-        wrapped_say(out, local_columns(game), "You play %s against the computer, level %d, %s%s.",
-                    game->setup.side == LOCAL_WHITE ? "White" : "Black", game->setup.level, kind,
-                    clock);
-    if (!game->view.plain)
-        local_show(game, now, out);
-}
-
 LocalGame *local_game_new(const LocalSetup *setup, const BoardView *view, int64_t now, Text *out)
 {
     LocalGame *game = memory_new(sizeof *game);
@@ -172,7 +108,7 @@ static void note(LocalGame *game, const Event *event, int64_t now, Text *out)
     case EV_MOVE:
         game->clocks[event->move.ply - 1] =
             game->setup.control.timed ? (int32_t)event->clock[event->by] : -1;
-        forget_searches(game);
+        local_forget_searches(game);
         say_move(game, event, now, out);
         break;
     case EV_DRAW_OFFER:
@@ -184,11 +120,11 @@ static void note(LocalGame *game, const Event *event, int64_t now, Text *out)
         break;
     case EV_REFUSED: wrapped_say(out, columns, "The draw is declined."); break;
     case EV_TAKEBACK:
-        forget_searches(game);
+        local_forget_searches(game);
         local_say_undone(game, now, out);
         break;
     case EV_END:
-        forget_searches(game);
+        local_forget_searches(game);
         say_end(game, event, out);
         break;
     default: break;
@@ -225,20 +161,6 @@ bool local_game_clock_runs(const LocalGame *game)
 
 /* ---- the computer ---- */
 
-static uint64_t next_seed(LocalGame *game)
-{
-    /* splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
-    uint64_t z = game->random += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-uint64_t local_random(LocalGame *game)
-{
-    return next_seed(game);
-}
-
 bool local_game_search(LocalGame *game, int64_t now, LocalSearch *search)
 {
     Color turn = position_turn(&room_line(game->room)->now);
@@ -250,7 +172,7 @@ bool local_game_search(LocalGame *game, int64_t now, LocalSearch *search)
         *search = (LocalSearch){
             .number = game->number,
             .rating = skill_rating(game->setup.level),
-            .seed = next_seed(game),
+            .seed = local_random(game),
             .think_max = pace_think_max(&game->setup.control, clock_remaining(clock, turn, now))};
         return true;
     }

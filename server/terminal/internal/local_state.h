@@ -34,6 +34,8 @@ static inline unsigned local_columns(const LocalGame *game)
     return game->view.plain ? 0 : game->view.columns;
 }
 
+/* The position has changed: searches of the one before are out of date. */
+void local_forget_searches(LocalGame *game);
 /* A new game by the setup. */
 void local_begin(LocalGame *game, int64_t now);
 void local_greet(LocalGame *game, int64_t now, Text *out);
