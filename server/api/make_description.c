@@ -187,8 +187,11 @@ static void put_members(Page *page, const cJSON *schema)
 {
     const cJSON *each;
     put(page, "<dl>");
-    cJSON_ArrayForEach(each, get(schema, "properties")) put_member(
-        page, each->string, each, text_of(each, "description"), is_required(schema, each->string));
+    cJSON_ArrayForEach(each, get(schema, "properties"))
+    {
+        put_member(page, each->string, each, text_of(each, "description"),
+                   is_required(schema, each->string));
+    }
     put(page, "</dl>");
 }
 
@@ -214,7 +217,10 @@ static void put_who(Page *page, const cJSON *security)
             put(page, "Signed in");
         else if (!token->child)
             put(page, "any token");
-        cJSON_ArrayForEach(scope, token) put_between(page, "<code>", scope->valuestring, "</code>");
+        cJSON_ArrayForEach(scope, token)
+        {
+            put_between(page, "<code>", scope->valuestring, "</code>");
+        }
     }
     put(page, "</p>");
 }
@@ -286,16 +292,28 @@ static void put_operation(Page *page, const cJSON *all, const char *path, const 
     put(page, "</details>\n");
 }
 
+/* Those of the path that have the tag. */
+static void put_operations(Page *page, const cJSON *all, const cJSON *path, const char *tag)
+{
+    const cJSON *operation;
+    cJSON_ArrayForEach(operation, path)
+    {
+        if (strcmp(get(operation, "tags")->child->valuestring, tag) == 0)
+            put_operation(page, all, path->string, operation);
+    }
+}
+
 static void put_tag(Page *page, const cJSON *all, const cJSON *tag)
 {
-    const cJSON *path, *operation;
+    const cJSON *path;
     const char *name = text_of(tag, "name");
     put_between(page, "<section><h2 id=\"", name, "\">");
     put_between(page, "", name, "</h2>\n");
     put_between(page, "<p>", text_of(tag, "description"), "</p>\n");
-    cJSON_ArrayForEach(path, get(all, "paths")) cJSON_ArrayForEach(
-        operation, path) if (strcmp(get(operation, "tags")->child->valuestring, name) == 0)
-        put_operation(page, all, path->string, operation);
+    cJSON_ArrayForEach(path, get(all, "paths"))
+    {
+        put_operations(page, all, path, name);
+    }
     put(page, "</section>\n");
 }
 
@@ -326,7 +344,7 @@ static void put_page(Page *page, const cJSON *all)
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
               "<title>HTTP API · castled</title>\n"
               "<link rel=\"stylesheet\" href=\"/api/style.css\"></head>\n<body><header>");
-    put_between(page, "<h1>", text_of(info, "summary"), "</h1>\n");
+    put(page, "<h1>HTTP API</h1>\n");
     put_between(page, "<p>", text_of(info, "description"), "</p>\n");
     put(page, "<p><a href=\"/\">castled</a> · <a href=\"/account/oauth/token/create\">Make a "
               "token</a> · <a href=\"/api/openapi.json\">The same for programs (OpenAPI)</a></p>\n"
@@ -337,7 +355,10 @@ static void put_page(Page *page, const cJSON *all)
         put_between(page, "", text_of(tag, "name"), "</a> ");
     }
     put(page, "<a href=\"#objects\">objects</a></nav></header>\n<main>\n");
-    cJSON_ArrayForEach(tag, get(all, "tags")) put_tag(page, all, tag);
+    cJSON_ArrayForEach(tag, get(all, "tags"))
+    {
+        put_tag(page, all, tag);
+    }
     put_schemas(page, all);
     put(page, "</main></body></html>\n");
 }

@@ -13,7 +13,8 @@ static const char STYLE[] =
     "nav a{display:inline-block;padding:.6rem .6rem .6rem 0}\n"
     "summary{padding:.6rem 0;cursor:pointer}summary span{margin-left:.5rem}\n"
     "details{border-top:1px solid var(--line)}details[open]{padding-bottom:1rem}\n"
-    "h2{margin:2.5rem 0 .5rem}h3{margin:1.5rem 0 .25rem;font-size:1rem}\n"
+    "h2,nav a{text-transform:capitalize}h2{margin:2.5rem 0 .5rem}h3{margin:1.5rem 0 "
+    ".25rem;font-size:1rem}\n"
     "h4{margin:.75rem 0 .25rem;font-size:.9rem}p{margin:.25rem 0}\n"
     "dl{margin:0}dt{margin-top:.25rem}dd{margin-left:1.25rem}\n";
 
