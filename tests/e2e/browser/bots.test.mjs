@@ -1,4 +1,4 @@
-// bots.test.mjs - the list of bots: who is there, how strong they are, and a challenge to one.
+// bots.test.mjs - the list of bots: who is online, how strong they are, and a challenge to one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// oauth.test.mjs - an app of another site gets a token of a person: the whole way in a browser, from the app's page and back to it.
+// oauth.test.mjs - an app of another site gets a player's token: the whole flow in a browser, from the app's page and back.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -56,7 +56,7 @@ async function withApp(body) {
   }
 }
 
-test('a person signs up on the way, lets an app in, and it gives its token back', () =>
+test('a person signs up on the way, authorises an app, and it revokes its token', () =>
   withPeople(1, ({ people: [one] }) =>
     withApp(async app => {
       await one.page.goto(`${app}/start?host=${one.address('')}`);
@@ -76,7 +76,7 @@ test('a person signs up on the way, lets an app in, and it gives its token back'
     }),
   ));
 
-test('a person cancels, and the app hears of it; nobody is sent where a script would run', () =>
+test('a person cancels, and the app is told; no redirect goes where a script would run', () =>
   withPeople(1, ({ people: [one] }) =>
     withApp(async app => {
       await one.goto('/sign-up');
@@ -100,7 +100,7 @@ test('a person cancels, and the app hears of it; nobody is sent where a script w
     }),
   ));
 
-test('a program sends its user to a form that is filled in, as on Lichess', () =>
+test('a program sends its user to a pre-filled form, as on Lichess', () =>
   withPeople(1, async ({ people: [one] }) => {
     await one.goto(
       '/account/oauth/token/create?scopes[]=challenge:write&scopes[]=board:play&description=Prefilled+by+a+board',

@@ -1,4 +1,4 @@
-// backups.test.mjs - castled backup, check and restore, and backups by schedule: of a server on which people play.
+// backups.test.mjs - castled backup, check and restore, and scheduled backups, while people play.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -51,7 +51,7 @@ async function eventsOf(directory, game) {
   return text.split('\n\n')[1].split('\n').slice(1).filter(line => !/^\d+ events, rebuilt/.test(line));
 }
 
-test('copies that are made while people play have every move that was seen before, and no half one', () =>
+test('copies made while people play have every move seen before, and no half move', () =>
   withCastled({}, async server => {
     const games = await playOn(server);
     const copies = [];
@@ -77,7 +77,7 @@ test('copies that are made while people play have every move that was seen befor
     assert.match(await run('check', '--data', server.directory), /is sound/);
   }));
 
-test('a copy is restored: games go on where they were, and what was there is kept', async () => {
+test('a copy is restored: games continue where they were, and the old database is kept', async () => {
   const server = await castled({}).start();
   const copy = path.join(newDirectory(), 'copy.db');
   const table = await pair(server);
@@ -109,7 +109,7 @@ test('a copy can be sent to another program', () =>
     assert.deepEqual(fs.readdirSync(server.directory).filter(name => name.includes('backup')), []);
   }));
 
-test('what cannot be done is said in one line, with the exit status 1', () =>
+test('refusals are one line, with the exit status 1', () =>
   withCastled({}, async server => {
     const directory = newDirectory();
     const copy = path.join(directory, 'copy.db');
@@ -146,7 +146,7 @@ test('what cannot be done is said in one line, with the exit status 1', () =>
 
 const counted = (text, name) => Number(new RegExp(`^castled_${name} (\\d+)$`, 'm').exec(text)[1]);
 
-test('by schedule: one at once, then one each time, and the oldest are deleted', async () => {
+test('scheduled backups: one at once, then one each time, and the oldest are deleted', async () => {
   const directory = newDirectory();
   fs.writeFileSync(path.join(directory, 'mine.db'), '');
   const args = ['--backup-dir', directory, '--backup-every', '60', '--backup-keep', '2', '--metrics-port', '0'];

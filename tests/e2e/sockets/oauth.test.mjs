@@ -1,4 +1,4 @@
-// oauth.test.mjs - OAuth 2 with PKCE: an app gets a token of a person who is signed in, and nothing else does. The errors are those of
+// oauth.test.mjs - OAuth 2 with PKCE: an app gets a token of a signed-in player, and nothing else does. The errors are those of
 // RFC 6749 (4.1.2.1, 5.2), the proof that of RFC 7636 (appendix B); the descriptions are Lichess's.
 
 import assert from 'node:assert/strict';
@@ -42,7 +42,7 @@ before(async () => {
 });
 after(() => server.remove());
 
-// The code that the person's click brings the app.
+// The code that the app gets when the player clicks.
 async function allow(who = alice, request = REQUEST) {
   const answer = await who.post('/api/oauth', form(request));
   assert.equal(answer.status, 200, answer.body);
@@ -66,7 +66,7 @@ async function tokenOf(who = alice, request = REQUEST, at = server) {
   return json.access_token;
 }
 
-test('the page is asked for what it shows: who asks, where it goes, and the scopes', async () => {
+test('the page shows which app asks, where it redirects, and the scopes', async () => {
   const asked = { ...REQUEST, scope: 'email:read board:play preference:read' };
   const answer = await alice.get(`/api/oauth?${form(asked)}`);
   assert.equal(answer.status, 200, answer.body);
@@ -168,7 +168,7 @@ for (const [what, fields, error, error_description] of REFUSED)
     assert.equal(after.json.error, used ? 'invalid_grant' : undefined);
   });
 
-test('a field that is there twice, and a body that is none, are invalid requests', async () => {
+test('a repeated field and an invalid body are invalid requests', async () => {
   const twice = await app().post('/api/token', `${form({ ...EXCHANGE, code: 'x' })}&client_id=b`, foreign);
   assert.deepEqual(twice.json, { error: 'invalid_request', error_description: 'client_id given more than once' });
   for (const body of ['{"code":', '{"code":{}}', 'a=%zz', '']) {
@@ -177,7 +177,7 @@ test('a field that is there twice, and a body that is none, are invalid requests
   }
 });
 
-test('the query is no place for a code', async () => {
+test('a code in the query is not accepted', async () => {
   const code = await allow();
   const answer = await app().post(`/api/token?${form({ ...EXCHANGE, code })}`, '', foreign);
   assert.deepEqual([answer.status, answer.json.error_description], [400, 'grant_type required']);
@@ -235,21 +235,21 @@ test('no other page may show it in a frame', async () => {
   assert.match(headers['content-security-policy'], /frame-ancestors 'none'/);
 });
 
-test('what an app does with our cookie, as a page of another site, it does as nobody', async () => {
+test('a page of another site that sends our cookie is not signed in by it', async () => {
   const code = await allow();
   const cookie = { cookie: `castled_session=${alice.cookie}` };
   assert.equal((await app().post('/api/token', form({ ...EXCHANGE, code }), { ...foreign, ...cookie })).status, 200);
   assert.equal((await app().post('/api/tokens', 'description=x', { ...foreign, ...cookie })).status, 403);
 });
 
-test('a script asks before: the answer allows it', async () => {
+test('a preflight request of a script is allowed', async () => {
   const answer = await app().ask('OPTIONS', '/api/token', undefined, foreign);
   assert.equal(answer.status, 204);
   assert.equal(answer.headers['access-control-allow-origin'], '*');
   assert.match(answer.headers['access-control-allow-methods'], /POST.*DELETE/);
 });
 
-test('an app gives its token back', async () => {
+test('an app revokes its token', async () => {
   const token = await tokenOf();
   const own = browser(server, { token });
   const answer = await own.ask('DELETE', '/api/token', undefined);
@@ -271,7 +271,7 @@ test('its owner revokes it, and its connection ends', async () => {
   assert.deepEqual((await bob.get('/api/tokens')).json, { tokens: [] });
 });
 
-test('whoever has been signed out since gives no token', async () => {
+test('a session that has ended since gives no token', async () => {
   const carol = await member(server, 'Carol');
   const code = await allow(carol);
   assert.equal((await carol.delete('/api/session')).status, 200);
@@ -296,7 +296,7 @@ test('a code ends after two minutes, or when the server restarts; a token does n
     assert.equal((await own.get('/api/account')).status, 200);
   }));
 
-test('a person lets in thirty apps an hour', () =>
+test('a player can authorise thirty apps an hour', () =>
   withCastled({ limits: 'on', slow: true }, async at => {
     const [eve, fay] = [await member(at, 'Eve'), await member(at, 'Fay')];
     for (let i = 0; i < 30; i++) await allow(eve);

@@ -29,13 +29,13 @@ let server;
 before(async () => (server = await castled().start()));
 after(() => server.remove());
 
-test('every route is described, and every route that is described exists', () => {
+test('every route is described, and every described route exists', () => {
   assert.ok(rows.length >= 70);
   const described = operations.map(({ method, path }) => `${method} ${plain(path)}`);
   assert.deepEqual(described.sort(), [...rows.map(({ route }) => route), ...elsewhere].sort());
 });
 
-test('the scopes are those that there are', () => {
+test('the scopes are the existing ones', () => {
   const scopes = [...read('server/accounts/scope.h').matchAll(/X\(\w+, "([a-z:]+)", \d+\)/g)].map(m => m[1]);
   assert.deepEqual(description.components.schemas.Scope.enum, scopes);
   assert.deepEqual(Object.keys(description.components.securitySchemes.oauth.flows.authorizationCode.scopes), scopes);
@@ -117,7 +117,7 @@ const checkStream = (path, stream, method = 'GET') => {
   for (const line of lines) checkValue(method, path, 200, 'application/x-ndjson', line);
 };
 
-test('bots and boards are answered as it is described', async () => {
+test('answers to bots and boards are as described', async () => {
   const bot = await checked('Botty', { bot: true });
   const board = await checked('Annie');
   const seen = new Set();

@@ -72,7 +72,7 @@ async function listen() {
   return socket;
 }
 
-test('it says when it is ready, that it lives, and when it stops', async () => {
+test('it reports when it is ready, that it is alive, and when it stops', async () => {
   for (const name of [path.join(newDirectory(), 'notify'), `@castled-test-${process.pid}`]) {
     const manager = await newHearer(name);
     const server = start(['--port', '0'], { env: { NOTIFY_SOCKET: name, WATCHDOG_USEC: '40000' } });
@@ -90,7 +90,7 @@ test('it says when it is ready, that it lives, and when it stops', async () => {
   }
 });
 
-test('a server that hangs gives no signs of life', async () => {
+test('a hanging server does not report that it is alive', async () => {
   const manager = await newHearer(path.join(newDirectory(), 'notify'));
   const server = start(['--port', '0'], { env: { NOTIFY_SOCKET: manager.name, WATCHDOG_USEC: '40000' } });
   await until(() => manager.heard.length > 2);
@@ -183,7 +183,7 @@ async function askEarly(port) {
   return { status };
 }
 
-test('sockets that are handed over are listened on, and whoever connected before the start is answered', async () => {
+test('the server listens on the sockets it is given, and clients that connected before the start are answered', async () => {
   const manager = await newManager('public:metrics:castled.socket');
   const [open, metrics, other] = manager.ports;
   for (let i = 0; i < 2; i++) { // the second time in the pause of a restart
@@ -199,7 +199,7 @@ test('sockets that are handed over are listened on, and whoever connected before
   manager.end();
 });
 
-test('what a service manager cannot mean is refused in one line', async () => {
+test('nonsense from a service manager is refused in one line', async () => {
   const socket = await listen();
   const file = ['ignore', 'pipe', 'pipe', 'ignore'];
   for (const [sockets, env, says] of [
@@ -215,7 +215,7 @@ test('what a service manager cannot mean is refused in one line', async () => {
     assert.match(server.stderr, says);
   }
   socket.close();
-  // Sockets for another process are none of ours.
+  // Sockets for another process are not for us.
   const directory = newDirectory();
   const { code, stderr } = await runCastled(['--host', 'not an address', '--data', directory],
     { stdio: file, env: { ...process.env, LISTEN_FDS: '1', LISTEN_PID: '1' } });
