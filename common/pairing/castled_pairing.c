@@ -6,6 +6,7 @@
 #include "generator.h"
 #include "trf.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,7 +214,7 @@ static int check(const Tournament *t, void *memory, RoundPair *pairs)
 
 static int work_on_file(const Request *request)
 {
-    Tournament t;
+    Tournament t = {0};
     void *memory = NULL;
     int status = read_tournament(request->input, &t, &memory);
     if (status)
@@ -248,7 +249,7 @@ static bool set_option(GeneratorOptions *o, const char *setting)
                    {"accelerated", &accelerated, 0, 1}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         size_t length = strlen(options[i].name);
-        if (strncmp(setting, options[i].name, length) || setting[length] != '=')
+        if (strncmp(setting, options[i].name, length) != 0 || setting[length] != '=')
             continue;
         char *end;
         long value = strtol(setting + length + 1, &end, 10);
@@ -274,7 +275,7 @@ static int write_tournament(const Request *request, const Tournament *t,
     FILE *file = open_output(request->output);
     int status = END_FILE;
     if (file) {
-        fwrite(text, 1, size - 1, file);
+        (void)fwrite(text, 1, size - 1, file); /* close_output looks for errors */
         status = close_output(file);
     }
     free(text);
@@ -310,6 +311,7 @@ static bool read_arguments(Request *request, int count, char **arguments)
     *request = (Request){.seed = 1};
     for (int i = 1; i < count; i++) {
         const char *argument = arguments[i], *next = i + 1 < count ? arguments[i + 1] : NULL;
+        assert(argument);
         bool has_value = next && (next[0] != '-' || !next[1]);
         if (!strcmp(argument, "--dutch")) {
             dutch = true;
