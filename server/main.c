@@ -7,6 +7,7 @@
 #include "server.h"
 #include "server_sandbox.h"
 #include "supervisor.h"
+#include "wall_clock.h"
 
 #include <sodium.h>
 
@@ -78,10 +79,23 @@ static int refuse(const char *line)
     return EXIT_FAILURE;
 }
 
+/* Games and bans have dates, which last: those of a machine that does not know the time would be wrong for ever. */
+static bool clock_is_set(char *line)
+{
+    const int64_t least = INT64_C(1577836800) * 1000; /* 2020-01-01 00:00 UTC */
+    if (wall_clock() >= least)
+        return true;
+    snprintf(line, SERVER_LINE_MAX,
+             "the clock of this machine is before 2020: set it, then start again");
+    return false;
+}
+
 static int run(const Config *config)
 {
     char line[SERVER_LINE_MAX];
     Supervisor supervisor;
+    if (!clock_is_set(line))
+        return refuse(line);
     log_set_level(config->log);
     set_core_files(config->watchdog_core);
     if (!supervisor_open(&supervisor, line) || !server_sandbox_enter(config, line))

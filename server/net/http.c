@@ -294,7 +294,7 @@ HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answ
         answer->allow = "GET, HEAD";
         return ROUTE_ANSWERED;
     }
-    if (strcmp(request->path, "/healthz") == 0)
+    if (strcmp(request->path, "/healthz") == 0 || strcmp(request->path, "/readyz") == 0)
         return ROUTE_HEALTH;
     if (request->door == DOOR_METRICS) {
         if (strcmp(request->path, "/metrics") == 0)

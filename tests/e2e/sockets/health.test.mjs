@@ -82,6 +82,7 @@ test('more connections to its socket than it takes are closed, and then it answe
     assert.equal((await health(server)).code, 1);
     callers.forEach(caller => caller.destroy());
     await until(async () => (await health(server)).code === 0);
+  assert.equal((await get(server.port, '/readyz')).status, 200);
   }));
 
 test('a client that sends nothing to its socket is disconnected after ten seconds', async () => {
@@ -106,6 +107,7 @@ test('a server that cannot write its disk is not ready', async () => {
   limitFiles(4096);
   table.black.send({ t: 'move', game: table.game, ply: 1, uci: 'e7e5' });
   await until(async () => (await get(server.port, '/healthz')).status === 503);
+  assert.equal((await get(server.port, '/readyz')).status, 503);
   assert.deepEqual(await health(server), { code: 1, signal: null, stdout: '', stderr: 'not ready: the disk cannot be written\n' });
   limitFiles('unlimited');
   await server.pass(2000); // until it tries again

@@ -145,6 +145,17 @@ test('a taken port: one line, and the database is not touched', () =>
     holder.close();
   }));
 
+test('a clock before 2020: one line, and the database is not touched', async () => {
+  const server = castled({ slow: true });
+  const newYear = Date.UTC(2020, 0, 1);
+  server.clock.setForward(newYear - 60_000 - Date.now());
+  await expectRefusal(args(server.directory), /the clock of this machine is before 2020/, { env: { ...process.env, ...server.clock.env } });
+  assert.deepEqual(fs.readdirSync(server.directory), []);
+  server.clock.setForward(120_000);
+  await server.start();
+  await server.remove();
+});
+
 test('a second server on the same port or the same data', () =>
   withCastled({}, async server => {
     await withDirectory(directory => expectRefusal(args(directory, server.port), new RegExp(`${server.port}`)));
