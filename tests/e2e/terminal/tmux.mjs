@@ -20,8 +20,8 @@ export function terminal(t, args, { columns = 80, rows = 24, env = {} } = {}) {
   const socket = `${newDirectory('castled-tmux-')}/socket`;
   const tmux = (...words) => execFileSync('tmux', ['-u', '-S', socket, '-f', '/dev/null', ...words], { encoding: 'utf8' });
   const set = Object.entries({ ...SETTINGS, ...env }).map(([name, value]) => `${name}=${quoted(value)}`);
-  // The shell's last line is a state that can be waited for.
-  const command = `env ${set.join(' ')} ${[binary, 'play', ...args].map(quoted).join(' ')}; echo "ended with $?"; exec sleep 600`;
+  // The shell's last line is a state that can be waited for. If the test is killed, all of it ends by itself.
+  const command = `timeout --foreground 600 env ${set.join(' ')} ${[binary, 'play', ...args].map(quoted).join(' ')}; echo "ended with $?"; exec sleep 60`;
   tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), command);
   t.after(() => tmux('kill-server'));
 
