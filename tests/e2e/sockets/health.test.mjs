@@ -148,3 +148,15 @@ test('a server that is stopping is not ready', async () => {
   await server.stop();
   await server.remove();
 });
+
+test('the dashboard for Grafana shows every metric that there is, and no other', async () => {
+  const file = fileURLToPath(new URL('../../../deploy/grafana.json', import.meta.url));
+  const { panels } = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const expressions = panels.flatMap(panel => panel.targets.map(target => target.expr)).join('\n');
+  await withCastled({ args: ['--metrics-port', '0'] }, async server => {
+    const kinds = [...(await server.metrics()).matchAll(/^# TYPE (castled_\w+) (\w+)$/gm)];
+    const names = kinds.map(([, name, kind]) => (kind === 'histogram' ? `${name}_bucket` : name));
+    assert.ok(names.length > 20);
+    assert.deepEqual([...new Set(expressions.match(/castled_\w+/g))].sort(), names.sort());
+  });
+});
