@@ -18,7 +18,8 @@ void chat_log_add(ChatLog **log, const Chat *chat)
     ChatLog *kept = *log;
     if (kept->count == CHAT_LOG_MAX) {
         free(kept->line[0]);
-        memmove(kept->line, kept->line + 1, sizeof *kept->line * --kept->count);
+        kept->count--;
+        memmove(kept->line, kept->line + 1, kept->count * sizeof *kept->line);
     }
     text_init(&text);
     text_open(&text, NULL, '{');
