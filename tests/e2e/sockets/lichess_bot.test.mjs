@@ -29,7 +29,8 @@ before(async () => {
   await board.events();
 });
 after(async () => {
-  for (const bot of bots) bot.child.kill('SIGKILL');
+  // With the processes that it has started, which would otherwise try to connect for ever.
+  for (const bot of bots) process.kill(-bot.child.pid, 'SIGKILL');
   await server?.remove();
 });
 
@@ -53,7 +54,7 @@ async function start(name, changes = {}) {
   const config = path.join(newDirectory(), 'config.yml');
   fs.writeFileSync(config, configure(token, { ponder: 'false', move_overhead: '100', min_base: '0', ...changes }));
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', python, 'lichess-bot.py', '--config', config, '--disable_auto_logging'],
-    { cwd: place, env: { ...process.env, COLUMNS: '400' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    { cwd: place, env: { ...process.env, COLUMNS: '400' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const bot = { name, token, child, log: '', api: browser(server, { token }) };
   child.stdout.on('data', text => (bot.log += text));
   child.stderr.on('data', text => (bot.log += text));
