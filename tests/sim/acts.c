@@ -153,12 +153,13 @@ static void seek(Player *player)
     uint64_t clock = random_below(random, chance(player, 4) ? CLOCKS_COUNT : 3);
     const char *color = COLORS[random_below(random, 4)];
     const char *variant = chance(player, 8) ? "chess960" : "standard";
-    bool keep = chance(player, 16), pool = chance(player, 4);
+    player->keeps = chance(player, 16);
+    bool pool = chance(player, 4);
     if (player_ask(player, "seek",
                    ",\"clock\":%s,\"color\":\"%s\",\"rated\":%s,\"fallback\":%s,\"variant\":\"%s\","
                    "\"keep\":%s,\"pool\":%s",
                    CLOCKS[clock], color, rated ? "true" : "false", fallback, variant,
-                   keep ? "true" : "false", pool ? "true" : "false"))
+                   player->keeps ? "true" : "false", pool ? "true" : "false"))
         player->seek_state = SEEK_ASKED;
 }
 

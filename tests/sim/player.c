@@ -246,7 +246,8 @@ static void hear_own_seeks(Player *player, const cJSON *seeks)
     cJSON_ArrayForEach(item, seeks) lives |=
         cJSON_IsString(item) && strcmp(item->valuestring, player->seek) == 0;
     item = cJSON_GetArrayItem(seeks, 0);
-    lives = lives && player->seek_state != SEEK_NONE; /* else it is kept beside a game */
+    /* Or is it kept beside a game against the computer, of whose start they may not have heard? */
+    lives = lives && player->seek_state != SEEK_NONE && !player->keeps;
     player->seek_state = cJSON_IsString(item) ? SEEK_OPEN : SEEK_NONE;
     if (lives || !cJSON_IsString(item))
         return;

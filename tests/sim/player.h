@@ -56,6 +56,7 @@ struct Player {
     SeekState seek_state;
     char seek[13];
     int64_t seek_at, fallback; /* ms, -1: none */
+    bool keeps;                /* the seek is to stay while they play the computer */
     char challenge[13];        /* an offer that may be accepted */
 };
 
