@@ -155,7 +155,7 @@ test('scheduled backups: one at once, then one each time, and the oldest are del
   const made = async count => until(async () => counted(await server.metrics(), 'backups_total') === count);
   await made(1);
   const [first] = copies();
-  await server.pass(59_000);
+  await server.pass(50_000);
   assert.equal(counted(await server.metrics(), 'backups_total'), 1);
   for (let count = 2; count <= 4; count++) {
     await server.pass(61_000);
