@@ -66,7 +66,7 @@ TieBreakError tiebreak_parse(const char *text, size_t length, TieBreak *t)
     while (name < length && text[name] != '/')
         name++;
     while (known < sizeof CODES / sizeof *CODES &&
-           (strlen(CODES[known].name) != name || memcmp(CODES[known].name, text, name)))
+           (strlen(CODES[known].name) != name || memcmp(CODES[known].name, text, name) != 0))
         known++;
     *t = (TieBreak){.limit_percent = 50};
     if (known == sizeof CODES / sizeof *CODES)

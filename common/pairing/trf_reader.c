@@ -273,7 +273,7 @@ static bool set_xxs(Reader *r, const TrfWord *word, int tenths, int name)
                      &p->loss,     &p->loss,        &p->zero_bye,    &p->half_bye,
                      &p->full_bye, &p->pairing_bye, &p->forfeit_win, &p->forfeit_loss};
     for (int i = 0; i < 14; i++) {
-        if ((int)strlen(names[i]) != name || memcmp(names[i], word->text, (size_t)name))
+        if ((int)strlen(names[i]) != name || memcmp(names[i], word->text, (size_t)name) != 0)
             continue;
         if (i < 12)
             *values[i] = tenths;
