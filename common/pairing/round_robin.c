@@ -171,7 +171,7 @@ bool varma_draw(const char (*federations)[4], int players, uint64_t seed, uint8_
             return true;
         int envelope = choose_envelope(e, most);
         for (int i = next; i < players; i++) {
-            if (numbers[i] || memcmp(federations[i], federations[next], 3))
+            if (numbers[i] || memcmp(federations[i], federations[next], 3) != 0)
                 continue;
             if (!e->left[envelope])
                 envelope = choose_envelope(e, --most);

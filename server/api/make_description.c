@@ -201,9 +201,18 @@ static const cJSON *resolve(const cJSON *all, const char *kind, const cJSON *ite
     return *reference ? get(get(get(all, "components"), kind), name_in(reference)) : item;
 }
 
+static void put_scopes(Page *page, const cJSON *token)
+{
+    const cJSON *scope;
+    cJSON_ArrayForEach(scope, token)
+    {
+        put_between(page, "<code>", scope->valuestring, "</code>");
+    }
+}
+
 static void put_who(Page *page, const cJSON *security)
 {
-    const cJSON *each, *scope;
+    const cJSON *each;
     const char *before = "";
     put(page, "<p class=\"who\">");
     cJSON_ArrayForEach(each, security)
@@ -217,10 +226,8 @@ static void put_who(Page *page, const cJSON *security)
             put(page, "Signed in");
         else if (!token->child)
             put(page, "any token");
-        cJSON_ArrayForEach(scope, token)
-        {
-            put_between(page, "<code>", scope->valuestring, "</code>");
-        }
+        else
+            put_scopes(page, token);
     }
     put(page, "</p>");
 }

@@ -7,6 +7,7 @@
 #include "snapshot.h"
 #include "stream.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,7 @@ void follow_free_all(Lichess *lichess)
     while (lichess->follows) {
         Follow *follow = lichess->follows;
         leave(follow);
+        assert(lichess->follows != follow);
         stream_free(follow->stream);
         free_follow(follow);
     }

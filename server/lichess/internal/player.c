@@ -195,8 +195,11 @@ void player_free(Player *player)
         player_drop_game(game);
         assert(player->games != game);
     }
-    while (player->challenges)
-        player_drop_challenge(player->challenges);
+    while (player->challenges) {
+        PlayerChallenge *challenge = player->challenges;
+        player_drop_challenge(challenge);
+        assert(player->challenges != challenge);
+    }
     for (size_t i = 0; i < player->heard_count; i++)
         packet_release(player->heard[i]);
     free(player->heard);

@@ -5,6 +5,7 @@
 #include "memory.h"
 #include "rating.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ void bulk_pairings_clear(Matchmaker *matchmaker)
 static void plan(Matchmaker *matchmaker)
 {
     matchmaker->pairs_at = INT64_MAX;
+    assert(matchmaker->pairs || matchmaker->pairs_count == 0);
     for (size_t i = 0; i < matchmaker->pairs_count; i++) {
         const BulkPair *pair = &matchmaker->pairs[i];
         int64_t at = pair->paired_at ? pair->challenge.expires : pair->pair_at;
