@@ -2,6 +2,7 @@
 
 #include "bracket.h"
 #include "pairing_graph.h"
+#include "take.h"
 
 #include <assert.h>
 #include <string.h>
@@ -21,13 +22,6 @@ typedef struct {
     int waiting_count;
     void *memory;
 } DutchRound;
-
-static void *take(char **at, size_t size)
-{
-    void *taken = *at;
-    *at += (size + 15) & ~(size_t)15;
-    return taken;
-}
 
 static size_t lay_out(DutchRound *d, char *memory, int players)
 {

@@ -1,13 +1,8 @@
 #include "tournament.h"
 
-#include <string.h>
+#include "take.h"
 
-static void *take(char **at, size_t size)
-{
-    void *taken = *at;
-    *at += (size + 15) & ~(size_t)15;
-    return taken;
-}
+#include <string.h>
 
 static size_t lay_out(Tournament *t, char *memory, TournamentSize size)
 {

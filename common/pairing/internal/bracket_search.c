@@ -1,5 +1,6 @@
 #include "bracket.h"
 #include "matching.h"
+#include "take.h"
 
 #include <assert.h>
 
@@ -28,13 +29,6 @@ typedef struct {
 } Search;
 
 /* --- memory --------------------------------------------------------------------------------- */
-
-static void *take(char **at, size_t size)
-{
-    void *taken = *at;
-    *at += (size + 15) & ~(size_t)15;
-    return taken;
-}
 
 static size_t lay_out(Search *s, char *memory, int vertices)
 {

@@ -1,5 +1,7 @@
 #include "matching.h"
 
+#include "take.h"
+
 #include <assert.h>
 
 typedef enum { FREE, OUTER, INNER } Kind;
@@ -14,13 +16,6 @@ static bool is_blossom(const Matching *m, int node)
 static size_t node_room(int vertices)
 {
     return (size_t)vertices + (size_t)vertices / 2 + 2;
-}
-
-static void *take(char **at, size_t size)
-{
-    void *taken = *at;
-    *at += (size + 15) & ~(size_t)15;
-    return taken;
 }
 
 static size_t lay_out(Matching *m, char *memory, int vertices)
