@@ -70,7 +70,7 @@ static void print_odds(const TimeControl *control, Text *text)
     text_close(text, '}');
 }
 
-static void print_clock(const TimeControl *control, Text *text)
+void game_json_clock(const TimeControl *control, Text *text)
 {
     if (control->days)
         text_integer(text, "daysPerTurn", control->days);
@@ -130,7 +130,7 @@ void game_json_head(const StoreGame *game, uint32_t key, Text *text)
     print_terms(game, text);
     if (opening_of_key(key, &opening))
         print_opening(&opening, text);
-    print_clock(&game->control, text);
+    game_json_clock(&game->control, text);
     text_close(text, '}');
 }
 
@@ -202,7 +202,7 @@ bool game_json(const StoredGame *game, const GameShow *show, Text *text)
         print_clocks(game, events, plies, text);
     if (show->pgn)
         print_pgn(game, show, text);
-    print_clock(&game->game.control, text);
+    game_json_clock(&game->game.control, text);
     text_close(text, '}');
     free(memory);
     free(events);

@@ -10,6 +10,9 @@ void game_json_head(const StoreGame *game, uint32_t key, Text *text);
 /* Appends the object. False, and nothing is appended, when the game cannot be replayed. */
 bool game_json(const StoredGame *game, const GameShow *show, Text *text);
 
+/* Appends "clock" in seconds, or "daysPerTurn"; nothing for a game without a clock. */
+void game_json_clock(const TimeControl *control, Text *text);
+
 /* "standard", "chess960", "fromPosition". */
 const char *game_variant_word(int32_t variant);
 /* "blitz" and so on, as lichess spells them. */

@@ -575,20 +575,6 @@ static void print_followed_seat(Text *text, const char *name, const Person *pers
     text_close(text, '}');
 }
 
-/* In seconds, as games have it that are exported. */
-static void print_exported_clock(Text *text, const TimeControl *control)
-{
-    if (control->days)
-        text_integer(text, "daysPerTurn", control->days);
-    if (!control->timed || control->days)
-        return;
-    text_open(text, "clock", '{');
-    text_integer(text, "initial", control->initial / 1000);
-    text_integer(text, "increment", control->increment / 1000);
-    text_integer(text, "totalTime", (control->initial + INT64_C(40) * control->increment) / 1000);
-    text_close(text, '}');
-}
-
 void form_followed_game(Text *text, const GameNews *news)
 {
     text_open(text, NULL, '{');
@@ -600,7 +586,7 @@ void form_followed_game(Text *text, const GameNews *news)
     text_integer(text, "createdAt", news->made);
     text_integer(text, "status", status_number(news->status));
     text_string(text, "statusName", status_word(news->status));
-    print_exported_clock(text, &news->control);
+    game_json_clock(&news->control, text);
     text_open(text, "players", '{');
     print_followed_seat(text, "white", &news->seat[WHITE]);
     print_followed_seat(text, "black", &news->seat[BLACK]);
