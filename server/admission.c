@@ -96,11 +96,11 @@ void admission_opened(const Admission *admission, SessionId session, const NetAr
                       const char *address)
 {
     char token[TOKEN_MAX + 1];
-    Entrance entrance = {.credential = arrival->credential, .address = address};
+    ClientInfo info = {.credential = arrival->credential, .address = address};
     if (arrival->person.guest) {
         auth_sign(admission->auth, &arrival->person, wall_clock(), token);
-        entrance.token = token;
+        info.token = token;
     }
-    core_opened(admission->core, session, &arrival->person, &entrance);
+    core_opened(admission->core, session, &arrival->person, &info);
     memory_wipe(token, sizeof token);
 }

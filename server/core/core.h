@@ -71,12 +71,12 @@ typedef struct {
     const char *credential; /* the key of the account's credential; NULL or "" for a guest */
     const char *address;    /* the key that limits count by */
     bool is_metered;        /* its requests have been counted where they came in */
-} Entrance;
+} ClientInfo;
 
 /* The accounts are asked first (accounts_enter); what comes from the connection until then waits. The connection is
  * closed when its credential has ended since the handshake. */
-void core_opened(Core *core, SessionId session, const Person *person, const Entrance *entrance);
-/* Somebody who is nobody here watches a game: a session without a person, which may ask for nothing. First it is told 'ok'
+void core_opened(Core *core, SessionId session, const Person *person, const ClientInfo *info);
+/* Somebody whom the server does not know watches a game: a session without a person, which may ask for nothing. First it is told 'ok'
  * and the snapshot, or an error when there is no such game. core_closed ends it. */
 void core_view(Core *core, SessionId session, const char *address, const GameId *game);
 void core_received(Core *core, SessionId session, const char *text, size_t length);

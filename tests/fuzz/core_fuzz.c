@@ -70,7 +70,7 @@ static void come(World *world, int number)
     server->people[number] = session_open_by(server->sessions, &WIRE, world);
     server->is_open[number] = true;
     core_opened(server->core, server->people[number], &person,
-                &(Entrance){.token = "token", .address = "192.0.2.1"});
+                &(ClientInfo){.token = "token", .address = "192.0.2.1"});
     accounts_turn(server->accounts);
 }
 

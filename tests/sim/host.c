@@ -293,10 +293,10 @@ static void open_port(Host *host, const Input *input)
 {
     Port *port = input->port;
     port->session = session_open(host->sessions, port);
-    Entrance entrance = {.token = input->person.guest ? "token" : NULL,
-                         .credential = input->credential,
-                         .address = input->address};
-    core_opened(host->core, port->session, &input->person, &entrance);
+    ClientInfo info = {.token = input->person.guest ? "token" : NULL,
+                       .credential = input->credential,
+                       .address = input->address};
+    core_opened(host->core, port->session, &input->person, &info);
 }
 
 /* A session is gone for the core first (net/internal/websocket.c). */

@@ -153,7 +153,8 @@ static inline void rig_connect_as(CoreRig *rig, int number, const Person *person
     RigPerson *who = &rig->people[number];
     who->told[0] = '\0';
     who->session = session_open(rig->sessions, who);
-    core_opened(rig->core, who->session, person, &(Entrance){.token = "token", .address = address});
+    core_opened(rig->core, who->session, person,
+                &(ClientInfo){.token = "token", .address = address});
     accounts_turn(rig->accounts);
 }
 

@@ -19,7 +19,7 @@ static void arrive(int number, const char *id, const char *credential)
     who->closed = CLOSE_NONE;
     who->session = session_open(rig.sessions, who);
     core_opened(rig.core, who->session, &person,
-                &(Entrance){.credential = credential, .address = "192.0.2.1"});
+                &(ClientInfo){.credential = credential, .address = "192.0.2.1"});
 }
 
 /* The key of a new token of the account. */

@@ -155,23 +155,22 @@ static void entered(void *context, const AccountsAnswer *answer)
     free(arrival);
 }
 
-void core_opened(Core *core, SessionId session, const Person *person, const Entrance *entrance)
+void core_opened(Core *core, SessionId session, const Person *person, const ClientInfo *info)
 {
-    const char *credential = entrance->credential ? entrance->credential : "";
+    const char *credential = info->credential ? info->credential : "";
     server_time_read(&core->time);
     core->options.metrics->connections_total++;
     Arrival *arrival = memory_new(sizeof *arrival);
     arrival->core = core;
-    arrival->has_token = entrance->token != NULL;
-    if (entrance->token)
-        snprintf(arrival->token, sizeof arrival->token, "%s", entrance->token);
+    arrival->has_token = info->token != NULL;
+    if (info->token)
+        snprintf(arrival->token, sizeof arrival->token, "%s", info->token);
     Client *client = &arrival->client;
     *client = (Client){.session = session,
                        .person = *person,
                        .scopes = SCOPES_ALL,
-                       .is_metered = entrance->is_metered};
-    snprintf(client->address, sizeof client->address, "%.*s", CLIENT_ADDRESS_MAX,
-             entrance->address);
+                       .is_metered = info->is_metered};
+    snprintf(client->address, sizeof client->address, "%.*s", CLIENT_ADDRESS_MAX, info->address);
     snprintf(client->credential, sizeof client->credential, "%.*s", CLIENT_CREDENTIAL_MAX,
              credential);
     inbox_hold(core->inbox, session);

@@ -90,8 +90,9 @@ static Player *begin(Lichess *lichess, const Call *call, const Person *person, c
         lichess->first->before = player;
     lichess->first = player;
     player->session = session_open_by(net_sessions(lichess->options.net), &WIRE, player);
-    core_opened(lichess->options.core, player->session, person,
-                &(Entrance){.credential = key, .address = call->http->address, .is_metered = true});
+    core_opened(
+        lichess->options.core, player->session, person,
+        &(ClientInfo){.credential = key, .address = call->http->address, .is_metered = true});
     /* Its answer comes behind the welcome and the challenges that are open. */
     Text ping;
     player_begin_ask(player, &ping, REQ_PING, NULL);

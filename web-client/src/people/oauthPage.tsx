@@ -12,7 +12,7 @@ import { say } from '../text/later';
 import { scopeText } from './scopeText';
 import { SignPage } from './signPage';
 
-const isAsked = object({
+const isAuthorization = object({
   client: text,
   site: text,
   secure: bool,
@@ -20,7 +20,7 @@ const isAsked = object({
   account: nullable(text),
   cancel: text,
 });
-type Asked = Infer<typeof isAsked>;
+type Authorization = Infer<typeof isAuthorization>;
 
 /** What was wrong, in the words of OAuth, and the address at which the app hears of it. */
 const isFault = object({ error: text, error_description: text, back: nullable(text) });
@@ -29,7 +29,7 @@ type Fault = Infer<typeof isFault>;
 const isAllowed = object({ redirect: text });
 const isRefusal = object({ error: text });
 
-type State = 'asking' | 'failed' | { asked: Asked } | { fault: Fault };
+type State = 'asking' | 'failed' | { asked: Authorization } | { fault: Fault };
 
 /** The app asks in the address of this page; the server reads it. */
 const query = (): string => addressNow().split('#')[0]?.split('?')[1] ?? '';
@@ -41,7 +41,7 @@ async function ask(): Promise<State> {
       headers: { accept: 'application/json' },
     });
     const answer: unknown = await response.json();
-    if (response.ok && isAsked(answer)) return { asked: answer };
+    if (response.ok && isAuthorization(answer)) return { asked: answer };
     return isFault(answer) ? { fault: answer } : 'failed';
   } catch {
     return 'failed';
@@ -82,7 +82,7 @@ function Faulty({ fault }: { fault: Fault }) {
   );
 }
 
-function Question({ asked }: { asked: Asked }) {
+function Question({ asked }: { asked: Authorization }) {
   const [words, setWords] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const agree = async (): Promise<void> => {
