@@ -540,3 +540,12 @@ bool town_is_empty(const Town *town)
             return false;
     return true;
 }
+
+void town_return(Town *town)
+{
+    for (uint32_t i = 0; i < town->settings->players; i++) {
+        Player *player = &town->players[i];
+        player->finished = false;
+        think_at(player, world_now() + random_between(&player->random, 0, 3 * SECOND));
+    }
+}

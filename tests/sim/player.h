@@ -64,6 +64,8 @@ void town_begin(Town *town);
 void town_end(Town *town);
 /* Everybody has left for good. */
 bool town_is_empty(const Town *town);
+/* All come once more: a game may have begun of which they were not told before they left. */
+void town_return(Town *town);
 
 /* What the network tells. */
 void player_heard(void *context, Link *link, const char *text, size_t length, uint64_t committed,

@@ -170,6 +170,20 @@ static void fill_tally(const Run *run)
         snprintf(tally->failure, sizeof tally->failure, "%s", world_failure());
 }
 
+/* And until the seeks of those who have left have ended. */
+static void until_town_is_empty(Run *run)
+{
+    const int64_t second = SECOND;
+    int64_t by = world_now() + ENDING_TIME * second;
+    while (goes_on(run) && !town_is_empty(&run->town) && world_step()) {
+        fill_tally(run);
+        must(world_now() < by, "there is somebody who cannot finish their games");
+    }
+    int64_t last = world_now() + SEEKS_TIME * second;
+    while (goes_on(run) && world_now() < last && world_step())
+        ;
+}
+
 /* Until the games are played, then until everybody has left. */
 static void play_games(Run *run)
 {
@@ -180,14 +194,9 @@ static void play_games(Run *run)
     world_trace("the end begins");
     run->town.ending = true;
     end_trouble(run, 0);
-    int64_t by = world_now() + ENDING_TIME * second;
-    while (goes_on(run) && !town_is_empty(&run->town) && world_step()) {
-        fill_tally(run);
-        must(world_now() < by, "there is somebody who cannot finish their games");
-    }
-    int64_t last = world_now() + SEEKS_TIME * second;
-    while (goes_on(run) && world_now() < last && world_step())
-        ;
+    until_town_is_empty(run);
+    town_return(&run->town);
+    until_town_is_empty(run);
 }
 
 static void check_the_end(Run *run)
