@@ -333,7 +333,7 @@ static void do_level(Call *call)
         return;
     }
     call->game->setup.level = level;
-    SAY(call, "The computer plays at level %d now.", level);
+    SAY(call, "The computer now plays at level %d.", level);
 }
 
 /* ---- what is shown ---- */

@@ -69,13 +69,13 @@ static void say_end(LocalGame *game, const Event *event, Text *out)
     case STATUS_STALEMATE: wrapped_say(out, columns, "Stalemate: a draw. %s", result); break;
     case STATUS_OUTOFTIME:
         if (event->end.winner == WINNER_NONE)
-            wrapped_say(out, columns, "%s's time is over, but %s: a draw. %s",
+            wrapped_say(out, columns, "%s is out of time, but %s: a draw. %s",
                         spoken_color(flagged),
                         event->end.reason == REASON_AGREEMENT ? "a draw had been offered"
                                                               : "the other side cannot mate",
                         result);
         else
-            wrapped_say(out, columns, "%s's time is over: %s wins. %s", loser, winner, result);
+            wrapped_say(out, columns, "%s is out of time: %s wins. %s", loser, winner, result);
         break;
     case STATUS_ABORTED: wrapped_say(out, columns, "The game was aborted. *"); break;
     default: wrapped_say(out, columns, "A draw %s. %s", end_words(event), result);
@@ -118,7 +118,7 @@ static void note(LocalGame *game, const Event *event, int64_t now, Text *out)
             wrapped_say(out, columns, "%s offers a draw: %s can \"accept\" or \"decline\".",
                         spoken_color(event->by), spoken_color(color_other(event->by)));
         break;
-    case EV_REFUSED: wrapped_say(out, columns, "The draw is declined."); break;
+    case EV_REFUSED: wrapped_say(out, columns, "The draw was declined."); break;
     case EV_TAKEBACK:
         local_forget_searches(game);
         local_say_undone(game, now, out);

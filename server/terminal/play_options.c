@@ -62,11 +62,11 @@ static const Option OPTIONS[] = {
      "the clocks: minutes for each side, and seconds for each move", "none", OPTION_PARSED,
      .parse = parse_time},
     {"960", "CASTLED_PLAY_960", "N|drawn",
-     "begins with that position of Chess960, or with one that is drawn", NULL, OPTION_PARSED,
+     "begins with that position of Chess960, or with a random one (drawn)", NULL, OPTION_PARSED,
      .parse = parse_960},
     {"fen", "CASTLED_PLAY_FEN", "FEN", "begins with this position", NULL, OPTION_PARSED,
      .parse = parse_fen},
-    {"load", "CASTLED_PLAY_LOAD", "FILE", "goes on with the first game of a PGN file", NULL,
+    {"load", "CASTLED_PLAY_LOAD", "FILE", "continues the first game of a PGN file", NULL,
      OPTION_TEXT, OPTION_FIELD(PlayOptions, file), .expected = "a file"},
     {"token-file", "CASTLED_PLAY_TOKEN_FILE", "FILE",
      "a file with the token of an account on the server; else the variable CASTLED_TOKEN has it, "
@@ -83,7 +83,7 @@ static const Option OPTIONS[] = {
      "draws pieces as chess symbols or as letters; auto: by the locale", "auto", OPTION_CHOICE,
      OPTION_FIELD(PlayOptions, pieces), .words = PIECE_WORDS},
     {"seed", "CASTLED_PLAY_SEED", "N",
-     "what the computer's moves are drawn from: the same again for the same moves", NULL,
+     "the seed of the computer's choice of moves: the same one again gives the same moves", NULL,
      OPTION_PARSED, .parse = parse_seed},
 };
 
@@ -94,8 +94,8 @@ static const OptionTable TABLE = {
              "server; or\n"
              "with the URL of a castled server against whoever is there, as with "
              "https://club.example\n"
-             "It reads moves and commands from the keyboard or a pipe, and ends with \"quit\" or "
-             "the input.\n",
+             "It reads moves and commands from the keyboard or a pipe, and ends at \"quit\" or at "
+             "the end of the input.\n",
     .options = OPTIONS,
     .count = sizeof OPTIONS / sizeof *OPTIONS,
     .words = 1,

@@ -86,7 +86,7 @@ static void on_retry(uv_timer_t *timer)
     char line[REMOTE_SOCKET_LINE_MAX];
     if (open_socket(remote, line)) {
         remote->retry_after = RETRY_FIRST;
-        say(remote, "The connection is there again.");
+        say(remote, "Connected again.");
         show(remote);
         remote_socket_begin(remote->socket);
         return;
@@ -101,7 +101,7 @@ static void on_lost(void *context)
     Remote *remote = context;
     remote_socket_close(remote->socket);
     remote->socket = NULL;
-    say(remote, "The connection is lost. It is tried again; your games go on meanwhile.");
+    say(remote, "The connection was lost. Trying again; your games go on meanwhile.");
     show(remote);
     uv_timer_start(&remote->retry, on_retry, remote->retry_after, 0);
 }
@@ -143,7 +143,7 @@ static bool read_token(Remote *remote, const char *name)
 static bool read_address(Remote *remote, const PlayOptions *options)
 {
     if (!server_url_parse(options->url, &remote->url)) {
-        fprintf(stderr, "castled: %.200s is no address such as https://club.example\n",
+        fprintf(stderr, "castled: %.200s is not an address such as https://club.example\n",
                 options->url);
         return false;
     }

@@ -69,7 +69,7 @@ static bool refuses_spectator(const Call *call)
         return true;
     if (call->table->game.seat != SEAT_NONE)
         return false;
-    SAY(call, "You only watch this game.");
+    SAY(call, "You are only watching this game.");
     return true;
 }
 
@@ -321,7 +321,7 @@ static void do_unseek(Call *call)
 {
     Text ask;
     if (!call->table->seek[0]) {
-        SAY(call, "You seek no game.");
+        SAY(call, "You are not looking for a game.");
         return;
     }
     remote_ask_begin(call->table, &ask, "unseek", NULL);
@@ -447,7 +447,7 @@ static void do_unwatch(Call *call)
     if (refuses_no_game(call))
         return;
     if (call->table->game.seat != SEAT_NONE && !remote_is_over(&call->table->game)) {
-        SAY(call, "You play this game.");
+        SAY(call, "You are playing in this game.");
         return;
     }
     remote_ask(call->table, "unwatch", &call->table->game.id);

@@ -207,7 +207,7 @@ static bool hear_takeback(RemoteTable *table, const cJSON *message, int64_t now,
     memset(game->offer, 0, sizeof game->offer);
     remote_game_clocks(game, message, now);
     begin_turn(game);
-    SAY(table, out, "The takeback is granted. %s is to move.",
+    SAY(table, out, "The takeback was accepted. %s is to move.",
         spoken_color(position_turn(&game->line.now)));
     if (!table->view.plain)
         remote_game_show(table, now, out);
@@ -234,7 +234,7 @@ static void hear_refusal(RemoteTable *table, const cJSON *message, Text *out)
         for (int color = WHITE; color <= BLACK; color++)
             if (number && table->game.offer[kind][color] == number) {
                 table->game.offer[kind][color] = 0;
-                SAY(table, out, "The %s is declined.", OFFER_KINDS[kind]);
+                SAY(table, out, "The %s was declined.", OFFER_KINDS[kind]);
             }
 }
 
@@ -246,7 +246,7 @@ static void say_end(RemoteTable *table, const cJSON *message, Text *out)
                 {"resign", "Resigned"},
                 {"stalemate", "Stalemate"},
                 {"timeout", "A player has left"},
-                {"outoftime", "Time is over"},
+                {"outoftime", "Out of time"},
                 {"draw", "A draw"},
                 {"aborted", "The game was aborted"}};
     const RemoteGame *game = &table->game;
@@ -289,10 +289,10 @@ static void hear_clock(RemoteTable *table, const char *kind, const cJSON *messag
             strcmp(remote_text(message, "by"), "black") == 0 ? "Black" : "White");
     else if (strcmp(kind, "pause") == 0) {
         game->running = false;
-        SAY(table, out, "The clock stands until the player to move is back.");
+        SAY(table, out, "The clock is stopped until the player to move is back.");
     } else {
         begin_turn(game);
-        SAY(table, out, "The clock goes on.");
+        SAY(table, out, "The clock is running again.");
     }
 }
 

@@ -87,7 +87,7 @@ static void on_ok(RemoteTable *table, const cJSON *message, Text *out)
         copy_word(table->seek, remote_text(message, "seek"));
         SAY(table, out, "Looking for an opponent. \"unseek\" ends it.");
     } else if (member(message, "challenge") && !url[0]) {
-        SAY(table, out, "The challenge is made.");
+        SAY(table, out, "The challenge has been sent.");
     }
     GameId begun; /* a game that comes of it: it is shown as soon as its snapshot is here */
     if (read_game_id(remote_text(message, "game"), &begun) &&
@@ -116,7 +116,8 @@ static void on_lobby(RemoteTable *table, const cJSON *message, Text *out)
             strcmp(remote_text(item, "variant"), "chess960") == 0 ? ", Chess960" : "");
     }
     if (table->seek_count == 0)
-        SAY(table, out, "Nobody seeks a game. \"seek 5+3\" does, \"computer 4\" begins one.");
+        SAY(table, out,
+            "Nobody is looking for a game. \"seek 5+3\" does, \"computer 4\" begins one.");
 }
 
 static void on_games(RemoteTable *table, const cJSON *message, Text *out)
@@ -147,11 +148,11 @@ static void on_challenge(RemoteTable *table, const cJSON *message, Text *out)
     const char *id = remote_text(message, "challenge"), *state = remote_text(message, "state");
     bool ours = strcmp(remote_text(member(message, "from"), "id"), table->you) == 0;
     if (ours && strcmp(state, "declined") == 0)
-        SAY(table, out, "Your challenge is declined.");
+        SAY(table, out, "Your challenge was declined.");
     if (!ours && strcmp(state, "open") != 0 && strcmp(table->challenge, id) == 0) {
         table->challenge[0] = '\0';
         if (strcmp(state, "accepted") != 0)
-            SAY(table, out, "The challenge is gone.");
+            SAY(table, out, "The challenge is no longer open.");
     }
     if (ours || strcmp(state, "open") != 0 || strcmp(remote_text(message, "to"), "user") != 0)
         return;
@@ -225,7 +226,7 @@ static void on_found(RemoteTable *table, const cJSON *message, Text *out)
     remote_person(message, "person", name, sizeof name);
     copy_word(table->seeks[0], remote_text(message, "other"));
     table->seek_count = 1;
-    SAY(table, out, "%s seeks the same game: \"join 1\" plays them.", name);
+    SAY(table, out, "%s is looking for the same game: \"join 1\" plays them.", name);
 }
 
 static void on_event(RemoteTable *table, const char *kind, const cJSON *message, int64_t now,

@@ -95,11 +95,11 @@ static const char *refusal_of(int status)
 {
     switch (status) {
     case 401: return "the server does not know the token";
-    case 403: return "the server lets nobody in from here";
+    case 403: return "the server accepts nobody from here";
     case 404: return "there is no castled server at that address";
     case 429: return "too many connections from here; try again later";
-    case 503: return "the server has no room now; try again later";
-    default: return "that is no castled server";
+    case 503: return "the server is full; try again later";
+    default: return "that is not a castled server";
     }
 }
 
@@ -114,7 +114,7 @@ static bool read_answer(RemoteSocket *socket, const char *key, char *line)
                                                      (int)(HEAD_MAX - socket->used))
                                           : 0;
         if (got <= 0) {
-            snprintf(line, REMOTE_SOCKET_LINE_MAX, "that is no castled server");
+            snprintf(line, REMOTE_SOCKET_LINE_MAX, "that is not a castled server");
             return false;
         }
         socket->used += (size_t)got;
@@ -137,7 +137,7 @@ static bool shake_hands(RemoteSocket *socket, char *line)
     RAND_bytes(chance, sizeof chance);
     EVP_EncodeBlock((unsigned char *)key, chance, sizeof chance);
     if (!server_request_print(socket->options.url, key, socket->options.token, request)) {
-        snprintf(line, REMOTE_SOCKET_LINE_MAX, "the token is none");
+        snprintf(line, REMOTE_SOCKET_LINE_MAX, "the token is not valid");
         return false;
     }
     int length = (int)strlen(request);

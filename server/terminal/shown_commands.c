@@ -36,7 +36,7 @@ static void flip(const Look *look)
 {
     look->view->flipped = !look->view->flipped;
     if (look->view->plain)
-        SAY(look, "%s is below now.", look->view->flipped ? "Black" : "White");
+        SAY(look, "%s is now at the bottom.", look->view->flipped ? "Black" : "White");
     else
         show_board(look);
 }

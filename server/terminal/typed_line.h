@@ -32,7 +32,7 @@ typedef enum { TYPED_LOCAL = 1, TYPED_REMOTE = 2, TYPED_EVERYWHERE = 3 } TypedPl
     X(CLAIM, EVERYWHERE, "claim", "claim [MOVE]",                                                  \
       "Claims a draw, when the position has occurred three times, or after 50 moves by each side " \
       "without a capture or a pawn's move; also with the move that would bring that about.")       \
-    X(CLOCK, EVERYWHERE, "clock", "clock", "Says what is left on both clocks.")                    \
+    X(CLOCK, EVERYWHERE, "clock", "clock", "Shows the time left on both clocks.")                  \
     X(COLORS, EVERYWHERE, "colors", "colors on|off", "Draws the board with colours, or without.")  \
     X(COMPUTER, REMOTE, "computer", "computer LEVEL [TIME] [960] [white|black]",                   \
       "Begins a game against the server's computer, from level 1 to 13.")                          \
@@ -40,19 +40,18 @@ typedef enum { TYPED_LOCAL = 1, TYPED_REMOTE = 2, TYPED_EVERYWHERE = 3 } TypedPl
       "Refuses the draw, takeback, rematch or challenge that is offered to you.")                  \
     X(DRAW, EVERYWHERE, "draw", "draw", "Offers a draw, claims one that is due, or accepts one.")  \
     X(FEN, EVERYWHERE, "fen", "fen", "Prints the position in Forsyth-Edwards notation.")           \
-    X(FLIP, EVERYWHERE, "flip", "flip", "Turns the board around.")                                 \
+    X(FLIP, EVERYWHERE, "flip", "flip", "Flips the board.")                                        \
     X(GAMES, REMOTE, "games", "games",                                                             \
       "Lists the games that are played now; watch one by its number.")                             \
     X(HELP, EVERYWHERE, "help", "help [COMMAND]", "Explains the commands.")                        \
     X(HINT, LOCAL, "hint", "hint",                                                                 \
       "Says what the computer would play for you at its full strength.")                           \
-    X(JOIN, REMOTE, "join", "join NUMBER",                                                         \
-      "Plays whoever seeks a game by that number of the lobby.")                                   \
+    X(JOIN, REMOTE, "join", "join NUMBER", "Plays whoever has that number in the lobby.")          \
     X(LEVEL, LOCAL, "level", "level 1-13", "Sets the computer's strength; 13 is its best.")        \
     X(LINK, REMOTE, "link", "link [TIME] [960] [white|black]",                                     \
-      "Makes a link by which whoever has it can play you.")                                        \
-    X(LOAD, LOCAL, "load", "load FILE", "Goes on with the first game of a PGN file.")              \
-    X(LOBBY, REMOTE, "lobby", "lobby", "Lists who seeks a game; join one by its number.")          \
+      "Makes a link; whoever opens it plays you.")                                                 \
+    X(LOAD, LOCAL, "load", "load FILE", "Continues the first game of a PGN file.")                 \
+    X(LOBBY, REMOTE, "lobby", "lobby", "Lists who is looking for a game; join one by its number.") \
     X(MORETIME, REMOTE, "moretime", "moretime", "Gives your opponent 15 seconds.")                 \
     X(MOVES, EVERYWHERE, "moves", "moves [SQUARE]",                                                \
       "Lists the legal moves, or those of the piece on a square.")                                 \
@@ -64,7 +63,7 @@ typedef enum { TYPED_LOCAL = 1, TYPED_REMOTE = 2, TYPED_EVERYWHERE = 3 } TypedPl
       "Speaks in sentences, for screen readers, or draws the board.")                              \
     X(QUIT, EVERYWHERE, "quit", "quit", "Leaves.")                                                 \
     X(REMATCH, REMOTE, "rematch", "rematch", "Offers another game with the colours reversed.")     \
-    X(RESIGN, EVERYWHERE, "resign", "resign", "Gives the game up.")                                \
+    X(RESIGN, EVERYWHERE, "resign", "resign", "Resigns the game.")                                 \
     X(SAVE, EVERYWHERE, "save", "save FILE", "Writes the game to a new PGN file.")                 \
     X(SAY, REMOTE, "say", "say TEXT", "Writes to your opponent, or to those who watch with you.")  \
     X(SEEK, REMOTE, "seek", "seek [TIME] [rated] [960] [white|black]",                             \
@@ -74,12 +73,12 @@ typedef enum { TYPED_LOCAL = 1, TYPED_REMOTE = 2, TYPED_EVERYWHERE = 3 } TypedPl
     X(UNDO, EVERYWHERE, "undo", "undo",                                                            \
       "Takes back your last move, or a game's end; on a server it asks your opponent first.")      \
     X(UNICODE, EVERYWHERE, "unicode", "unicode", "Shows pieces as chess symbols.")                 \
-    X(UNSEEK, REMOTE, "unseek", "unseek", "Looks for an opponent no longer.")                      \
-    X(UNWATCH, REMOTE, "unwatch", "unwatch", "Watches the game no longer.")                        \
+    X(UNSEEK, REMOTE, "unseek", "unseek", "Stops looking for an opponent.")                        \
+    X(UNWATCH, REMOTE, "unwatch", "unwatch", "Stops watching the game.")                           \
     X(WATCH, REMOTE, "watch", "watch NUMBER|ID",                                                   \
       "Shows a game by its number in games, or its id.")                                           \
     X(CHESS960, LOCAL, "960", "960 [0-959]",                                                       \
-      "Begins a game of Chess960 from that position, or from one that is drawn.")
+      "Begins a game of Chess960 from that position, or from a random one.")
 
 typedef enum {
     TYPED_NOTHING,  /* an empty line */

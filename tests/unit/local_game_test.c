@@ -187,7 +187,7 @@ START_TEST(clocks_run_after_both_have_moved_and_flags_fall)
     local_game_tick(game, 78999, &out);
     text_reset(&out);
     local_game_tick(game, 79000, &out);
-    ck_assert_ptr_nonnull(strstr(out.bytes, "Black's time is over: White wins. 1-0"));
+    ck_assert_ptr_nonnull(strstr(out.bytes, "Black is out of time: White wins. 1-0"));
 }
 END_TEST
 
@@ -251,7 +251,7 @@ START_TEST(chess960_and_sides)
     expect("side black", "You play Black against the computer, level 4, Chess960");
     expect("side red", "Type it as: side white|black|both");
     expect("level 14", "Type it as: level 1-13");
-    expect("level 13", "level 13 now");
+    expect("level 13", "now plays at level 13");
 }
 END_TEST
 

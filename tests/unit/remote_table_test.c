@@ -142,12 +142,12 @@ START_TEST(offers_are_made_and_answered)
     asks("accept", "\"offer\":3}");
     asks("decline", "\"t\":\"refuse\",\"id\":3,\"game\":\"Ab12Cd34\",\"offer\":3}");
     hear("{\"t\":\"refuse\",\"game\":\"Ab12Cd34\",\"seq\":4,\"by\":\"white\",\"offer\":3}",
-         "The draw is declined.");
+         "The draw was declined.");
     expect("accept", "Nothing is offered");
     asks("undo", "\"t\":\"takeback\"");
     hear("{\"t\":\"takeback\",\"game\":\"Ab12Cd34\",\"seq\":6,\"by\":\"black\",\"ply\":0,"
          "\"clock\":null}",
-         "The takeback is granted. White is to move.");
+         "The takeback was accepted. White is to move.");
     asks("claim", "\"what\":\"threefold\"}");
     hear("{\"t\":\"end\",\"game\":\"Ab12Cd34\",\"seq\":7,\"status\":\"resign\",\"winner\":"
          "\"black\"}",
@@ -178,7 +178,7 @@ START_TEST(lists_and_seeks)
          "\"clock\":{\"initial\":30000,\"increment\":1000},\"rated\":true,"
          "\"variant\":\"chess960\",\"color\":\"black\"}");
     expect("seek 5:3", "Type it as: seek");
-    expect("unseek", "You seek no game.");
+    expect("unseek", "You are not looking for a game.");
     hear("{\"t\":\"ok\",\"id\":7,\"seek\":\"Sk2\"}", "Looking for an opponent.");
     asks("unseek", "\"seek\":\"Sk2\"}");
     asks("computer 4 none", "\"to\":\"computer\",\"level\":4,\"clock\":null}");

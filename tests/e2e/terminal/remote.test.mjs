@@ -43,7 +43,7 @@ test('a person in a terminal meets one who came by WebSocket: lobby, moves, chat
     await screen.answers('2. g4');
     const offer = (await ann.ok({ t: 'draw', game }), await ann.next(m => m.t === 'draw'));
     await screen.answers('offers a draw: "accept" or "decline".');
-    await answered(screen, 'decline', 'The draw is declined.');
+    await answered(screen, 'decline', 'The draw was declined.');
     assert.equal((await ann.kind('refuse')).offer, offer.seq);
     await answered(screen, 'Qh4#', 'Checkmate: Black wins. 0-1');
     assert.equal((await ann.kind('end')).status, 'mate');
@@ -69,12 +69,12 @@ test('somebody watches, and two takebacks: asked for and granted', t =>
     await screen.answers('You are Guest-');
     await answered(screen, 'games', `1: ${game}, Guest-`);
     await answered(screen, 'watch 1', `Game ${game}:`);
-    await answered(screen, 'e4', 'You only watch this game.');
+    await answered(screen, 'e4', 'You are only watching this game.');
     await ann.ok({ t: 'takeback', game });
     const { seq } = await bob.kind('takeback');
     await screen.answers('asks to take a move back');
     await bob.ok({ t: 'takeback', game, offer: seq });
-    await screen.answers('The takeback is granted. White is to move.');
+    await screen.answers('The takeback was accepted. White is to move.');
     await ann.ok({ t: 'move', game, ply: 0, uci: 'd2d4' });
     await screen.answers('1. d4');
     await answered(screen, 'say hello', 'says: hello');
@@ -106,10 +106,10 @@ test('a server that restarts: the same guest goes on with the game', t =>
     await answered(screen, 'e4', '1. e4');
     await screen.answers(/1\.\.\. \S+[^]*White>\n$/);
     await server.kill();
-    await screen.answers('The connection is lost.');
+    await screen.answers('The connection was lost.');
     await server.start();
-    await screen.answers('The connection is there again.');
-    await screen.answers(/there again\.[^]*Game \S+: Guest-[^]*White>\n$/);
+    await screen.answers('Connected again.');
+    await screen.answers(/Connected again\.[^]*Game \S+: Guest-[^]*White>\n$/);
     await answered(screen, 'd4', '2. d4');
   }));
 
@@ -155,7 +155,7 @@ test('https: a certificate that is not trusted, or is another name\'s, is refuse
 });
 
 test('where no castled server is, that is said', async () => {
-  for (const [url, code, words] of [['ftp://x', 2, /no address/], ['http://127.0.0.1:1', 1, /127\.0\.0\.1:1/]]) {
+  for (const [url, code, words] of [['ftp://x', 2, /not an address/], ['http://127.0.0.1:1', 1, /127\.0\.0\.1:1/]]) {
     const said = await piped([url], []);
     assert.equal(said.code, code);
     assert.match(said.said, words);
