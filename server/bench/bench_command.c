@@ -40,11 +40,11 @@ static const Option OPTIONS[] = {
 
 static const OptionTable TABLE = {
     .program = "castled bench",
-    .usage = "usage: castled bench [--data DIR] [--connections N] [--seconds N]\n"
-             "Measures what a server can hold on this machine and disk. Its players are this "
-             "program, too, and\n"
-             "take about as much of the processor as the server does: elsewhere they leave it more."
-             "\n",
+    .usage =
+        "usage: castled bench [--data DIR] [--connections N] [--seconds N]\n"
+        "Measures how many games this machine and its disk can handle. The players run here, too, "
+        "and use about\n"
+        "as much of the processor as the server does: it can do more when they are elsewhere.\n",
     .options = OPTIONS,
     .count = sizeof OPTIONS / sizeof *OPTIONS,
 };
@@ -92,14 +92,14 @@ static bool measure(const Bench *bench, const char *durability, uint32_t connect
     LoadServer server;
     uint32_t ms = (uint32_t)(bench->seconds * 1000);
     if (!start(bench, &server, durability)) {
-        fputs("castled bench: the server does not start\n", stderr);
+        fputs("castled bench: the server did not start\n", stderr);
         return false;
     }
     LoadGames *load = load_games_new(server.port);
     bool is_done = load && play(&server, load, connections, interval, ms, played);
     if (!is_done)
         fprintf(stderr, "castled bench: %s\n",
-                load ? load_games_problem(load) : "the system refuses");
+                load ? load_games_problem(load) : "the system is out of memory or files");
     load_games_free(load);
     load_server_kill(&server);
     load_directory_empty(bench->directory);
@@ -143,7 +143,7 @@ static void say_walls(const Bench *bench, const Played *process, const Played *p
     if (power->each_second < 0.8 * process->each_second)
         look_at(&lowest, power->each_second * thinking / 2, "the disk");
     look_at(&lowest, free_memory() / 2 / paced->memory, "memory");
-    printf("So this machine holds about %.0f games at once; %s is the first wall.\n",
+    printf("So this machine can handle about %.0f games at once; the first limit is %s.\n",
            rounded(lowest.games), lowest.wall);
     if (paced->most > LATE)
         printf("But moves arrive late: one in a hundred takes more than %.0f ms%s.\n", paced->most,
@@ -161,8 +161,8 @@ static bool run(const Bench *bench)
         fprintf(stderr, "castled bench: %s cannot be written to\n", bench->directory);
         return false;
     }
-    printf("The disk makes something durable in %.1f ms, at worst (1 of 100) in %.1f ms.\n",
-           half / 1e3, most / 1e3);
+    printf("A write to the disk is durable after %.1f ms (99th percentile: %.1f ms).\n", half / 1e3,
+           most / 1e3);
     if (!measure(bench, "process", few, 0, &process) || !measure(bench, "power", few, 0, &power))
         return false;
     printf("%u games as fast as they go: %.0f moves a second, %.0f of them on disk before anybody "
@@ -170,8 +170,8 @@ static bool run(const Bench *bench)
            few / 2, process.each_second, power.each_second);
     if (!measure(bench, "power", many, THINKING, &paced))
         return false;
-    printf("%u games with a move each 5 s: it arrives in %.1f ms, at worst (1 of 100) in %.1f ms;\n"
-           "the server takes %.2f of a processor core, and %.1f KB of memory for each game and its "
+    printf("%u games with a move every 5 s: it arrives in %.1f ms (99th percentile: %.1f ms);\n"
+           "the server uses %.2f of a processor core, and %.1f KB of memory for each game and its "
            "players.\n",
            many / 2, paced.half, paced.most, paced.core, paced.memory / 1e3);
     say_walls(bench, &process, &power, &paced);

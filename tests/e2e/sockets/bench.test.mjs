@@ -13,12 +13,12 @@ test('it says how much the machine can take, and its directory is gone', async (
   });
   assert.equal(code, 0, stderr);
   const said = stdout.replaceAll('\n', ' ');
-  assert.match(said, /^The disk makes something durable in [\d.]+ ms/);
+  assert.match(said, /^A write to the disk is durable after [\d.]+ ms/);
   const [, games, moves] = /(\d+) games as fast as they go: (\d+) moves a second/.exec(said);
   assert.equal(games, '20');
   assert.ok(Number(moves) >= 20);
-  assert.match(said, /20 games with a move each 5 s: it arrives in [\d.]+ ms/);
-  assert.match(said, /So this machine holds about \d+ games at once; .+ is the first wall\./);
+  assert.match(said, /20 games with a move every 5 s: it arrives in [\d.]+ ms/);
+  assert.match(said, /So this machine can handle about \d+ games at once; the first limit is .+\./);
   assert.deepEqual(fs.readdirSync(directory), []);
 });
 
