@@ -4,21 +4,20 @@ static const CommandText TEXTS[] = {
     {"admin", "COMMAND [WORD...]", "what operators do: accounts, bans, registration, messages", "",
      "data"},
     {"backup", "FILE", "copies the database while the server runs", "FILE", "data"},
-    {"bench", "", "measures how many games this machine and disk hold", "",
+    {"bench", "", "measures how many games this machine and its disk can handle", "",
      "data connections seconds"},
     {"bot", "create NAME", "makes an account for a bot and prints its token", "create", "data"},
     {"check", "[FILE]", "checks the database or a copy of it, every row and every game", "FILE",
      "data"},
-    {"completion", "bash|zsh|fish", "prints what makes a shell complete castled's command line",
-     "bash zsh fish", ""},
-    {"config", "[OPTION...]", "prints every option's value and where it is from", "", ""},
+    {"completion", "bash|zsh|fish", "prints a completion script for a shell", "bash zsh fish", ""},
+    {"config", "[OPTION...]", "prints every option's value and where it comes from", "", ""},
     {"health", "", "says whether the server is ready, by its exit status", "", "data timeout"},
     {"help", "[TOPIC|COMMAND]", "explains a topic of the options, or a command", "", ""},
     {"import", "FILE.pgn NAME", "imports games into an account", "FILE", "data"},
     {"manual", "", "prints the manual page castled(1), for man -l -", "", ""},
     {"play", "[OPTION...]", "plays against the computer in a terminal, without a server", "", ""},
     {"replay", "GAME", "rebuilds a stored game and prints its events", "", "data"},
-    {"restore", "FILE", "makes a copy the database", "FILE", "data"},
+    {"restore", "FILE", "replaces the database with a backup", "FILE", "data"},
 };
 
 const CommandText *command_text_at(size_t i)
@@ -31,9 +30,9 @@ void commands_print_help(FILE *out)
     fputs("castled: a chess server\n"
           "\n"
           "usage: castled [OPTION...]             serves chess on http://localhost:8080\n"
-          "       castled COMMAND [ARGUMENT...]   does something else\n"
+          "       castled COMMAND [ARGUMENT...]   runs a command\n"
           "\n"
-          "Options to begin with; each is also a variable: CASTLED_PORT for --port\n"
+          "Common options; each is also an environment variable: CASTLED_PORT for --port\n"
           "  --port N             the port to listen on (8080)\n"
           "  --data DIR           where the database is kept (data)\n"
           "  --public-url URL     the server's address for browsers\n"

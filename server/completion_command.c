@@ -192,9 +192,9 @@ static void print_fish(FILE *out)
 
 int completion_command(int argc, char *const argv[])
 {
-    static const char WRONG[] = "usage: castled completion bash|zsh|fish\n"
-                                "Prints what makes the shell complete castled's command line. For "
-                                "bash: eval \"$(castled completion bash)\"\n";
+    static const char WRONG[] =
+        "usage: castled completion bash|zsh|fish\n"
+        "Prints a completion script for the shell. For bash: eval \"$(castled completion bash)\"\n";
     const char *shell = argc == 1 ? argv[0] : "";
     if (help_is_asked(argc, argv))
         fputs(WRONG, stdout);

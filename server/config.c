@@ -100,15 +100,15 @@ static const Option OPTIONS[] = {
      "reads options from this file, each on a line as in port = 8080 (default: no file)", NULL,
      OPTION_TEXT, OPTION_FIELD(Config, file), .expected = "a file", .topic = "service"},
     {"preset", "CASTLED_PRESET", "none|family|club|school|public",
-     "defaults for a kind of place; what you set yourself wins, and castled config shows what "
-     "holds",
+     "defaults for a kind of place; what you set yourself wins, and castled config shows the "
+     "result",
      "none", OPTION_CHOICE, OPTION_FIELD(Config, preset), .words = PRESET_WORDS,
      .topic = "service"},
     {"registration", "CASTLED_REGISTRATION", "kept|open|closed",
      "whether people can sign up; kept: as castled admin has set it, at first open", "kept",
      OPTION_CHOICE, OPTION_FIELD(Config, registration), .words = REGISTRATION_WORDS,
      .topic = "people"},
-    {"port", "CASTLED_PORT", "N", "the port to listen on; 0 takes any that is free", "8080",
+    {"port", "CASTLED_PORT", "N", "the port to listen on; 0 picks a free one", "8080",
      OPTION_NUMBER, OPTION_FIELD(Config, port), .most = PORT_MAX, .topic = "network"},
     {"host", "CASTLED_HOST", "ADDRESS",
      "the address to listen on; 0.0.0.0 is all of IPv4, :: all of IPv6 and IPv4", "0.0.0.0",
@@ -117,11 +117,12 @@ static const Option OPTIONS[] = {
     {"public-url", "CASTLED_PUBLIC_URL", "URL",
      "the server's address for browsers, such as https://club.example (default: what they or the "
      "proxy say);\n"
-     "      only its own pages may act for a player, and its path, if any, is that of the cookies",
+     "      only its own pages may act for a player, and its path, if any, becomes the path of the "
+     "cookies",
      NULL, OPTION_PARSED, OPTION_FIELD(Config, client), .parse = parse_public_url,
      .topic = "network"},
     {"trusted-proxy", "CASTLED_TRUSTED_PROXY", "CIDR[,...]|none",
-     "proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are believed",
+     "proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are trusted",
      "127.0.0.0/8,::1", OPTION_PARSED, OPTION_FIELD(Config, client.proxies),
      .parse = parse_trusted_proxy, .topic = "network"},
     {"embed-from", "CASTLED_EMBED_FROM", "any|none|SITE[,...]",
@@ -135,7 +136,7 @@ static const Option OPTIONS[] = {
     {"tls-key", "CASTLED_TLS_KEY", "FILE", "the key of that certificate, in PEM", NULL, OPTION_TEXT,
      OPTION_FIELD(Config, tls_key), .expected = "a file", .topic = "network"},
     {"redirect-port", "CASTLED_REDIRECT_PORT", "N|none",
-     "another port, plain HTTP, that redirects to https", "none", OPTION_NUMBER,
+     "another port, for plain HTTP, that redirects to https", "none", OPTION_NUMBER,
      OPTION_FIELD(Config, redirect_port), .most = PORT_MAX, .word = "none", .word_value = -1,
      .topic = "network"},
     {"metrics-port", "CASTLED_METRICS_PORT", "N|none", "another port, for GET /metrics", "none",
@@ -147,7 +148,7 @@ static const Option OPTIONS[] = {
     {"data", "CASTLED_DATA", "DIR", "the directory of the database, created if missing", "data",
      OPTION_TEXT, OPTION_FIELD(Config, data), .expected = "a directory", .topic = "data"},
     {"threads", "CASTLED_THREADS", "N|auto",
-     "threads that search the computer's moves; auto: one fewer than there are cores", "auto",
+     "threads that search for the computer's moves; auto: one fewer than there are cores", "auto",
      OPTION_NUMBER, OPTION_FIELD(Config, threads), .least = 1, .most = CONFIG_THREADS_MAX,
      .word = "auto", .topic = "computer"},
     {"limits", "CASTLED_LIMITS", "on|off",
@@ -159,8 +160,9 @@ static const Option OPTIONS[] = {
      "changes a limit: password=20/600 is 20 passwords in 10 minutes; names are at the end", NULL,
      OPTION_PARSED, .parse = parse_limit, .topic = "limits"},
     {"durability", "CASTLED_DURABILITY", "power|process",
-     "what a move survives before anybody sees it: loss of power, or only kill -9", "power",
-     OPTION_CHOICE, OPTION_FIELD(Config, durability), .words = DURABILITY_WORDS, .topic = "data"},
+     "what a move must be safe from before anybody sees it: loss of power, or only kill -9",
+     "power", OPTION_CHOICE, OPTION_FIELD(Config, durability), .words = DURABILITY_WORDS,
+     .topic = "data"},
     {"fallback", "CASTLED_FALLBACK", "MS|never",
      "how long a seek waits for a person before the computer plays", "10000", OPTION_DURATION,
      OPTION_FIELD(Config, fallback), .most = SEEK_FALLBACK_MAX, .unit = 1, .word = "never",
@@ -173,12 +175,11 @@ static const Option OPTIONS[] = {
      OPTION_FIELD(Config, archive_after), .least = 1, .most = CONFIG_ARCHIVE_AFTER_MAX,
      .unit = 1000, .word = "never", .topic = "data"},
     {"backup-dir", "CASTLED_BACKUP_DIR", "DIR",
-     "copies the database into this directory while the server runs (default: no backups); castled "
-     "restore\n"
-     "      takes one back",
+     "copies the database into this directory while the server runs (default: no backups);\n"
+     "      castled restore brings one back",
      NULL, OPTION_TEXT, OPTION_FIELD(Config, backup_directory), .expected = "a directory",
      .topic = "data"},
-    {"backup-every", "CASTLED_BACKUP_EVERY", "SECONDS", "how often that is done", "24h",
+    {"backup-every", "CASTLED_BACKUP_EVERY", "SECONDS", "how often such a copy is made", "24h",
      OPTION_DURATION, OPTION_FIELD(Config, backup_every), .least = CONFIG_BACKUP_EVERY_LEAST,
      .most = CONFIG_BACKUP_EVERY_MAX, .unit = 1000, .topic = "data"},
     {"backup-keep", "CASTLED_BACKUP_KEEP", "N",
@@ -192,7 +193,7 @@ static const Option OPTIONS[] = {
     {"engine", "CASTLED_ENGINE", "NAME=/PATH[,...]",
      "another UCI engine that people can play; up to 8, in one list or each with its own --engine",
      NULL, OPTION_PARSED, .parse = parse_engine, .topic = "computer"},
-    {"engine-hash", "CASTLED_ENGINE_HASH", "MIB", "hash table of each of these engines", "16",
+    {"engine-hash", "CASTLED_ENGINE_HASH", "MIB", "hash table size of each of these engines", "16",
      OPTION_SIZE, OPTION_FIELD(Config, engine_hash), .least = 1, .most = CONFIG_ENGINE_HASH_MAX,
      .topic = "computer"},
     {"engine-threads", "CASTLED_ENGINE_THREADS", "N", "threads of each of these engines", "1",
@@ -220,16 +221,15 @@ static const Option OPTIONS[] = {
      OPTION_SIZE, OPTION_FIELD(Config, outbox_memory), .least = CONFIG_OUTBOX_MEMORY_LEAST,
      .most = CONFIG_OUTBOX_MEMORY_MOST, .topic = "limits"},
     {"watchdog", "CASTLED_WATCHDOG", "SECONDS|off",
-     "how long the server may hang before it ends itself, to be restarted", "10", OPTION_DURATION,
-     OPTION_FIELD(Config, watchdog), .least = 1, .most = CONFIG_WATCHDOG_MAX, .unit = 1000,
-     .word = "off", .topic = "service"},
+     "how long the server may hang before it exits, so that it can be restarted", "10",
+     OPTION_DURATION, OPTION_FIELD(Config, watchdog), .least = 1, .most = CONFIG_WATCHDOG_MAX,
+     .unit = 1000, .word = "off", .topic = "service"},
     {"watchdog-core", "CASTLED_WATCHDOG_CORE", "on|off",
      "whether that, or any crash, leaves a core file, and whether debuggers may attach", "off",
      OPTION_SWITCH, OPTION_FIELD(Config, watchdog_core), .topic = "service"},
     {"sandbox", "CASTLED_SANDBOX", "on|off",
-     "whether the server keeps only the files that it needs, where the kernel has Landlock: its "
-     "data, certificate, "
-     "engines,\n"
+     "whether the server may reach only the files that it needs, where the kernel has Landlock: "
+     "its data, certificate, engines,\n"
      "      the system's programs",
      "on", OPTION_SWITCH, OPTION_FIELD(Config, sandbox), .topic = "service"},
     {"log", "CASTLED_LOG", "debug|info|warning",
@@ -238,7 +238,7 @@ static const Option OPTIONS[] = {
     {"trace", "CASTLED_TRACE", "FILE|-",
      "appends every WebSocket frame, in and out, to this file or to stderr, with its game and "
      "without\n"
-     "      tokens; to look for a fault, since it holds what people write (default: no trace)",
+     "      tokens; for debugging only, since it contains what people write (default: no trace)",
      NULL, OPTION_TEXT, OPTION_FIELD(Config, trace), .expected = "a file, or - for stderr",
      .topic = "service"},
 };
@@ -280,7 +280,7 @@ static char *read_text(const char *path, char *line)
     const char *problem = !file                     ? strerror(errno)
                           : !text                   ? "there is not enough memory"
                           : ferror(file)            ? strerror(errno)
-                          : memchr(text, 0, length) ? "it is not a text"
+                          : memchr(text, 0, length) ? "it is not text"
                           : getc(file) != EOF       ? "it is larger than 64 KiB"
                                                     : NULL;
     if (file)
@@ -421,22 +421,21 @@ const char *const CONFIG_TOPICS[] = {"network", "data",    "people", "computer",
 static void print_service(FILE *out)
 {
     fputs("\n"
-          "A flag wins over its environment variable, which wins over the file of --config, which "
-          "wins over\n"
-          "the preset; what loses is ignored, even for an option that may be given several times. "
-          "A duration\n"
-          "may end with ms, s, m, h or d, a size with M or G: 90s, 2G. When castled is ready, it "
-          "prints its\n"
-          "address, and GET /healthz answers 200. SIGTERM and SIGINT stop it cleanly. SIGHUP makes "
-          "it read\n"
-          "the certificate again. From systemd it takes sockets (LISTEN_FDS), and tells it when it "
-          "is ready\n"
-          "and that it lives (NOTIFY_SOCKET, WATCHDOG_USEC).\n"
+          "A flag overrides its environment variable, which overrides the --config file, which "
+          "overrides the\n"
+          "preset; what is overridden is ignored, even for an option that may be given several "
+          "times. A\n"
+          "duration may end with ms, s, m, h or d, a size with M or G: 90s, 2G. When castled is "
+          "ready, it\n"
+          "prints its address, and GET /healthz answers 200. SIGTERM and SIGINT stop it cleanly. "
+          "SIGHUP\n"
+          "reloads the certificate. Under systemd, castled accepts sockets (LISTEN_FDS), and "
+          "reports that it\n"
+          "is ready and alive (NOTIFY_SOCKET, WATCHDOG_USEC).\n"
           "\n"
-          "The exit status: 0 it was told to stop; 1 it could not start, and stderr says why; 2 "
-          "the command\n"
-          "line, the environment or the file of options is wrong; 70 it hung, and should be "
-          "started again.\n",
+          "Exit status: 0 it was told to stop; 1 it could not start, and stderr says why; 2 the "
+          "command line,\n"
+          "the environment or the --config file is wrong; 70 it hung, and should be restarted.\n",
           out);
 }
 

@@ -18,10 +18,10 @@ bool help_is_asked(int argc, char *const argv[])
 }
 
 static const char CONFIG_USAGE[] = "usage: castled config [OPTION...]\n"
-                                   "Prints what castled with these options, in this environment, "
-                                   "would run with: each option, its value, and\n"
-                                   "where that is from: a flag, the environment, the file of "
-                                   "--config, the preset, or the default.\n";
+                                   "Prints what castled would run with, given these options and "
+                                   "this environment: each option, its value,\n"
+                                   "and where that comes from: a flag, the environment, the "
+                                   "--config file, the preset, or the default.\n";
 
 int config_command(int argc, char *const argv[])
 {

@@ -72,17 +72,17 @@ static const char MANUAL_START[] =
     ".SH SYNOPSIS\n.B castled\n.RI [ OPTION ...]\n.br\n.B castled\n.I COMMAND\n.RI [ ARGUMENT "
     "...]\n"
     ".SH DESCRIPTION\n.B castled\n"
-    "serves a page on which people play chess with each other and with the computer. All that "
-    "lasts is in one\n"
+    "serves a page on which people play chess with each other and with the computer. All data is "
+    "kept in one\n"
     "SQLite file. A move is on disk before anybody sees it.\n"
     ".SH COMMANDS\n"
     "Each explains itself with\n.BR \\-\\-help .\n";
 
 static const char MANUAL_OPTIONS[] =
     ".SH OPTIONS\n"
-    "Each option is a flag, a variable of the environment, and a line NAME = VALUE in the file of\n"
+    "Each option is a flag, an environment variable, and a line NAME = VALUE in the file given by\n"
     ".BR \\-\\-config .\n"
-    "A flag wins over the variable, the variable over the file, the file over the preset. A "
+    "A flag overrides the variable, the variable the file, and the file the preset. A "
     "duration may end\n"
     "with ms, s, m, h or d, a size with M or G.\n";
 
@@ -90,15 +90,15 @@ static const char MANUAL_END[] =
     ".SH SIGNALS\n"
     "SIGTERM and SIGINT stop the server: everything is written to disk, and everybody is told to "
     "reconnect.\n"
-    "SIGHUP makes it read its certificate again.\n"
+    "SIGHUP makes it reload its certificate.\n"
     ".SH EXIT STATUS\n"
     ".TP\n0\nit was told to stop; the command did what it was asked\n"
     ".TP\n1\nit could not start, or the command could not be carried out; stderr says why\n"
-    ".TP\n2\nthe command line, the environment or the file of options is wrong\n"
-    ".TP\n70\nthe server hung, and ended itself to be started again\n"
+    ".TP\n2\nthe command line, the environment or the options file is wrong\n"
+    ".TP\n70\nthe server hung, and exited so that it could be restarted\n"
     ".SH FILES\n"
     ".TP\n.I castled.db\nin the directory of\n.BR \\-\\-data :\nthe database\n"
-    ".TP\n.I /etc/castled/castled.conf\nthe options of the service of systemd\n"
+    ".TP\n.I /etc/castled/castled.conf\nthe options of the systemd service\n"
     ".SH SEE ALSO\n.BR castled\\-uci (1),\n.BR castled\\-pgn (1),\n.BR castled\\-endings (1)\n";
 
 int manual_command(int argc, char *const argv[])

@@ -82,7 +82,7 @@ static bool set_sandbox(Opponents *opponents, const Config *config, EngineSandbo
     }
     if (!engine_sandbox_landlock())
         log_warning("this kernel has no Landlock: engines have limits and no new privileges, but "
-                    "can read what the server can, the database too");
+                    "can read what the server can, including the database");
     return true;
 }
 

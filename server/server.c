@@ -132,14 +132,14 @@ static void on_failure(void *context, StoreError error, const char *line)
 {
     Server *server = context;
     (void)error;
-    log_warning("%s; games wait until the disk can be written again", line);
+    log_warning("%s; games wait until the disk can be written to again", line);
     core_failing(server->core, true);
 }
 
 static void on_recovered(void *context)
 {
     Server *server = context;
-    log_info("the disk can be written again");
+    log_info("the disk can be written to again");
     core_failing(server->core, false);
 }
 

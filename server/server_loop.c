@@ -110,7 +110,7 @@ static void on_hang_up(uv_signal_t *handle, int number)
     if (net_reload_keys(loop->parts.net, line))
         log_info("SIGHUP: the certificate has been read again");
     else
-        log_warning("SIGHUP: %s; the old certificate stays", line);
+        log_warning("SIGHUP: %s; the old certificate stays in use", line);
 }
 
 void server_loop_start(ServerLoop *loop, const LoopParts *parts)

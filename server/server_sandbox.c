@@ -132,6 +132,6 @@ bool server_sandbox_enter(const Config *config, char *line)
     allow_opponents(&rules, config);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && landlock_enter(&rules))
         return true;
-    snprintf(line, SERVER_SANDBOX_LINE_MAX, "%.450s; --sandbox off does without", rules.line);
+    snprintf(line, SERVER_SANDBOX_LINE_MAX, "%.450s; --sandbox off starts without it", rules.line);
     return false;
 }

@@ -62,8 +62,7 @@ static bool take_sockets(Supervisor *supervisor, char *line)
         take_name(&names, socket->name);
         if (!is_listening_tcp(socket->fd) || fcntl(socket->fd, F_SETFD, FD_CLOEXEC) != 0) {
             snprintf(line, SUPERVISOR_LINE_MAX,
-                     "descriptor %d, of LISTEN_FDS, is not a TCP socket that is listened on",
-                     socket->fd);
+                     "descriptor %d, of LISTEN_FDS, is not a listening TCP socket", socket->fd);
             return false;
         }
     }

@@ -30,11 +30,10 @@ static bool name_in(const char *directory, const char *name, char path[BACKUP_PA
 
 static const CommandForm BACKUP = {
     .program = "castled backup",
-    .usage =
-        "usage: castled backup FILE [--data DIR]\n"
-        "Copies the database, as it is at this moment, to a new file; - is stdout. The server "
-        "may be running,\n"
-        "and goes on meanwhile. The copy holds everything, keys and hashes of passwords, too.\n",
+    .usage = "usage: castled backup FILE [--data DIR]\n"
+             "Copies the database to a new file; - is stdout. The server may be running, and is "
+             "not interrupted.\n"
+             "The copy holds everything, including keys and password hashes.\n",
     .words_least = 1,
     .words_most = 1,
 };
@@ -129,8 +128,9 @@ static void show_damage(void *context, const char *line)
 static void show_counts(const char *path, const StoreChecked *checked)
 {
     if (checked->is_old)
-        printf("%s is of an older castled (version %d); only SQLite's own checks were made\n", path,
-               checked->version);
+        printf(
+            "%s was written by an older castled (version %d); only SQLite's own checks were made\n",
+            path, checked->version);
     printf("%s is sound: %llu games with %llu events\n", path, (unsigned long long)checked->games,
            (unsigned long long)checked->events);
 }
@@ -166,10 +166,10 @@ int check_command(int argc, char *const argv[])
 static const CommandForm RESTORE = {
     .program = "castled restore",
     .usage = "usage: castled restore FILE [--data DIR]\n"
-             "Makes a copy that castled backup has made the database. It is checked first, and "
-             "brought up to date. What\n"
-             "was there is kept under another name. No server may be running on the data "
-             "directory.\n",
+             "Replaces the database with a copy made by castled backup, which is checked first and "
+             "brought up to\n"
+             "date. The old database is kept under another name. No server may be running on the "
+             "data directory.\n",
     .words_least = 1,
     .words_most = 1,
 };
@@ -189,6 +189,6 @@ int restore_command(int argc, char *const argv[])
         return fail(line);
     printf("%s has been restored: %llu games\n", from, (unsigned long long)checked.games);
     if (kept[0])
-        printf("what was there is kept as %s\n", kept);
+        printf("the old database is kept as %s\n", kept);
     return EXIT_SUCCESS;
 }

@@ -9,7 +9,7 @@ static const CommandForm FORM = {
     .program = "castled health",
     .usage =
         "usage: castled health [--data DIR] [--timeout SECONDS]\n"
-        "Exits with 0 when the server that runs on the data directory is ready, else with 1.\n",
+        "Exits with 0 if the server running on the data directory is ready, otherwise with 1.\n",
     .has_timeout = true,
 };
 
@@ -24,7 +24,7 @@ int health_command(int argc, char *const argv[])
     text_init(&answer);
     status = admin_ask(line.directory, 1, WORDS, line.timeout, &answer);
     if (status == ADMIN_NO_SERVER)
-        fprintf(stderr, "castled: no server runs on %s\n", line.directory);
+        fprintf(stderr, "castled: no server is running on %s\n", line.directory);
     else if (status == ADMIN_NO_ANSWER)
         fputs("castled: the server does not answer\n", stderr);
     else

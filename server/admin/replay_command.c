@@ -11,9 +11,9 @@
 static const CommandForm FORM = {
     .program = "castled replay",
     .usage = "usage: castled replay ID [--data DIR]\n"
-             "Rebuilds the game from its log, prints every event with what each clock was charged, "
-             "and ends\n"
-             "with 0 when all came out as it was kept. The server may be running.\n",
+             "Rebuilds the game from its log and prints every event with what each clock was "
+             "charged. Exits\n"
+             "with 0 if the result is exactly what was stored. The server may be running.\n",
     .words_least = 1,
     .words_most = 1,
 };
@@ -26,7 +26,7 @@ int replay_command(int argc, char *const argv[])
         return status;
     const char *id = arguments.words.words[0];
     if (strlen(id) != GAME_ID_LENGTH) {
-        fprintf(stderr, "castled: a game's id has %d characters\n", GAME_ID_LENGTH);
+        fprintf(stderr, "castled: a game id has %d characters\n", GAME_ID_LENGTH);
         return COMMAND_USAGE;
     }
     GameId game_id;

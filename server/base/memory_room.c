@@ -134,6 +134,6 @@ bool memory_room_is_scarce(MemoryRoom *room, uint64_t now)
         malloc_trim(0); /* what was freed goes back to the system */
     if (is_scarce != room->is_scarce)
         is_scarce ? log_warning("memory is about to run out: newcomers are refused")
-                  : log_info("there is memory again");
+                  : log_info("there is enough memory again");
     return room->is_scarce = is_scarce;
 }

@@ -64,7 +64,8 @@ size_t metrics_print(const Metrics *metrics, const MetricsNow *now, char text[ME
 #define X(name, words) print_number(&page, #name, "gauge", words, now->name);
     METRIC_GAUGES(X)
 #undef X
-    print_histogram(&page, "commit_seconds", "from the end of a turn to its being durable",
+    print_histogram(&page, "commit_seconds",
+                    "time from the end of a turn of the event loop until its events are durable",
                     &metrics->commit);
     print_histogram(&page, "late_seconds", "how late the computer's moves come", &metrics->late);
     print_histogram(&page, "turn_seconds", "how long a turn of the event loop takes",

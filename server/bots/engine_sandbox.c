@@ -93,7 +93,7 @@ static bool enter(const LandlockPaths *paths, const char *engine)
     }
     SeccompResult result = engine_seccomp_enter();
     if (result != SECCOMP_ENTERED)
-        say("no system calls can be refused to it", "");
+        say("its system calls cannot be restricted", "");
     return result != SECCOMP_REFUSED;
 }
 

@@ -1,4 +1,4 @@
-/* searchers.h - threads that search the computer's moves, so that the loop never waits for a search.
+/* searchers.h - threads that search for the computer's moves, so that the loop never waits for a search.
  *
  * A question is a copy of all that the search needs; its answer comes on the loop and names the game and the turn;
  * what it means for the game is up to the caller. The most urgent is searched first. A thread has its memory only

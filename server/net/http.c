@@ -290,7 +290,7 @@ HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answ
 {
     assert(request->path[0] == '/');
     if (request->method != HTTP_GET && request->method != HTTP_HEAD) {
-        http_plain(answer, 405, "Only GET and HEAD are understood here.\n");
+        http_plain(answer, 405, "Only GET and HEAD are supported here.\n");
         answer->allow = "GET, HEAD";
         return ROUTE_ANSWERED;
     }

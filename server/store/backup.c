@@ -104,7 +104,7 @@ static StoreError look_for_room(sqlite3 *db, const char *folder, const char *to,
     if (room >= size + BACKUP_ROOM_LEFT)
         return STORE_OK;
     snprintf(detail, sizeof detail,
-             "the copy takes %lld MiB and should leave %d, and %lld are free",
+             "the copy takes %lld MiB and should leave %d, but only %lld are free",
              (long long)(size >> 20), BACKUP_ROOM_LEFT >> 20, (long long)(room >> 20));
     return database_say(line, to, STORE_FULL, detail);
 }

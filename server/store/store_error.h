@@ -4,16 +4,16 @@
 #define STORE_ERRORS(X)                                                                            \
     X(OK, "done")                                                                                  \
     X(NO_DIRECTORY, "the data directory cannot be used")                                           \
-    X(LOCKED, "another castled uses this data directory")                                          \
-    X(FOREIGN, "the file is not a database of castled")                                            \
+    X(LOCKED, "another castled is using this data directory")                                      \
+    X(FOREIGN, "the file is not a castled database")                                               \
     X(DAMAGED, "the database is damaged")                                                          \
     X(NEWER, "the database was written by a newer castled")                                        \
-    X(DISK, "the disk refuses")                                                                    \
+    X(DISK, "the disk has failed")                                                                 \
     X(FULL, "the disk is full")                                                                    \
-    X(TAKEN, "another castled has taken the database over")                                        \
+    X(TAKEN, "another castled has taken over the database")                                        \
     X(CLOSED, "the store is closing")                                                              \
-    X(EXISTS, "there is such a file already")                                                      \
-    X(MISSING, "there is no such file or directory")
+    X(EXISTS, "the file already exists")                                                           \
+    X(MISSING, "no such file or directory")
 
 typedef enum {
 #define X(name, text) STORE_##name,

@@ -100,7 +100,7 @@ static void on_failure(void *context, StoreError error, const char *line)
 static void on_recovered(void *context)
 {
     Host *host = context;
-    world_trace("server: the disk can be written again");
+    world_trace("server: the disk can be written to again");
     host->sick_at = world_now();
     if (host->core)
         core_failing(host->core, false);

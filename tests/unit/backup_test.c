@@ -92,7 +92,7 @@ START_TEST(a_copy_that_cannot_be_leaves_nothing)
     ck_assert_int_eq(store_backup(rig.file, "/nowhere/copy.db", NULL, line), STORE_MISSING);
     ck_assert_int_eq(store_backup(rig.file, "/proc/copy.db", NULL, line),
                      STORE_FULL); /* 0 blocks */
-    ck_assert_ptr_nonnull(strstr(line, "and 0 are free"));
+    ck_assert_ptr_nonnull(strstr(line, "but only 0 are free"));
     ck_assert_int_eq(store_backup(rig.file, copy, &stop, line), STORE_CLOSED);
     ck_assert_int_ne(access(copy, F_OK), 0);
     stop = false;

@@ -518,7 +518,7 @@ START_TEST(a_bad_file_is_refused_by_its_line)
     ck_assert_str_eq(line, "--config /nowhere/at/all: No such file or directory");
     ck_assert_int_eq(read_words("--config /"), OPTIONS_BAD);
     ck_assert_int_eq(read_words("--config /dev/zero"), OPTIONS_BAD);
-    ck_assert_str_eq(line, "--config /dev/zero: it is not a text");
+    ck_assert_str_eq(line, "--config /dev/zero: it is not text");
 }
 END_TEST
 

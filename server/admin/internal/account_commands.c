@@ -22,7 +22,7 @@ void admin_make(AdminCall *call)
 static void token_added(AdminCall *call, const AccountsAnswer *answer)
 {
     if (admin_is_done(call, answer, call->words[0]))
-        admin_say(call->out, "Account %s created, a bot.\ntoken: %s", call->words[0], answer->text);
+        admin_say(call->out, "Bot account %s created.\ntoken: %s", call->words[0], answer->text);
 }
 
 static void bot_marked(AdminCall *call, const AccountsAnswer *answer)

@@ -116,7 +116,7 @@ static void found_person(AdminCall *call, const AccountsAnswer *answer)
         call->person = account_person(&call->account);
     else if (!(call->target.core && core_find_person(call->target.core, name, &call->person)) &&
              !read_guest_id(name, &call->person)) {
-        admin_refuse(call, "Nobody has that name. (Give the id of a guest who is not online.)");
+        admin_refuse(call, "Nobody has that name. (For a guest who is offline, give the id.)");
         return;
     }
     call->then(call);

@@ -5,7 +5,7 @@
 static const Option OPTIONS[] = {
     {"data", "CASTLED_DATA", "DIR", "the directory of the database", "data", OPTION_TEXT,
      OPTION_FIELD(CommandLine, directory), .expected = "a directory"},
-    {"timeout", "CASTLED_TIMEOUT", "SECONDS", "how long an answer is waited for", "3",
+    {"timeout", "CASTLED_TIMEOUT", "SECONDS", "how long to wait for an answer", "3",
      OPTION_DURATION, OPTION_FIELD(CommandLine, timeout), .least = 1, .most = 3600, .unit = 1000},
 };
 

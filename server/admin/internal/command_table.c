@@ -45,11 +45,11 @@ static const AdminCommand COMMANDS[] = {
     {"registration", "open|closed", "whether people can sign up", 1, 1, false, true,
      admin_registration},
     {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, true, admin_quiet},
-    {"takeback", "GAME", "takes back what a rated game did to its players' ratings", 1, 1, false,
-     true, admin_takeback},
+    {"takeback", "GAME", "undoes what a rated game did to its players' ratings", 1, 1, false, true,
+     admin_takeback},
     {"dump", "GAME",
-     "shows a live game, as two lines of JSON: what a spectator is told, and the server's state of "
-     "it",
+     "shows a live game, as two lines of JSON: what spectators are sent, and the "
+     "server's own state",
      1, 1, false, false, admin_dump},
     {"notice", "TEXT", "sends a message to everybody who is online", 1, 1, false, true,
      admin_notice},

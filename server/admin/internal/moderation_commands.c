@@ -97,9 +97,8 @@ static void address_banned(AdminCall *call, const AccountsAnswer *answer)
     admin_say(call->out, "%s is now banned (until: %s); closed connections: %zu.", call->address,
               end, closed);
     if (address_is_private(call->address))
-        admin_say(call->out,
-                  "It is a private address: many people may be behind it, such as everybody "
-                  "who comes through a proxy that is not trusted.");
+        admin_say(call->out, "This is a private address: many people may share it, such as "
+                             "everybody behind a proxy that is not trusted.");
 }
 
 void admin_ban_address(AdminCall *call)

@@ -43,7 +43,7 @@ bool offline_open(Offline *offline, const char *directory)
     char line[STORE_LINE_MAX];
     *offline = (Offline){.committed = 0};
     if (!has_database(directory)) {
-        fprintf(stderr, "castled: %s: no database of castled here; --data says where it is\n",
+        fprintf(stderr, "castled: %s: no castled database here; --data says where it is\n",
                 directory);
         return false;
     }

@@ -65,7 +65,7 @@ static void taken_back(AdminCall *call, const AccountsAnswer *answer)
                   answer->count);
     else
         admin_refuse(call, answer->error == ACCOUNTS_NOT_FOUND
-                               ? "That game changed no ratings, or has been taken back already."
+                               ? "That game changed no ratings, or they have already been restored."
                                : accounts_error_text(answer->error));
 }
 
@@ -97,7 +97,7 @@ void admin_takeback(AdminCall *call)
         return;
     }
     if (!game.text[0])
-        admin_refuse(call, "That is not a game's id.");
+        admin_refuse(call, "That is not a game id.");
     else
         accounts_take_back(call->target.accounts, &game, admin_answered,
                            admin_wait(call, taken_back));
@@ -140,6 +140,6 @@ void admin_health(AdminCall *call)
     switch (core_health(call->target.core)) {
     case CORE_READY: admin_say(call->out, "ready"); break;
     case CORE_STOPPING: admin_refuse(call, "not ready: the server is stopping"); break;
-    case CORE_FAILING: admin_refuse(call, "not ready: the disk cannot be written"); break;
+    case CORE_FAILING: admin_refuse(call, "not ready: the disk cannot be written to"); break;
     }
 }

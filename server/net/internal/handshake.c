@@ -60,7 +60,7 @@ const char *handshake_refusal(int status)
     case 403: return "You have been banned from this server.\n";
     case 404: return "There is no WebSocket at this address.\n";
     case 429: return "Too many at once from your address: try again in a minute.\n";
-    default: return "The server cannot take you in now: try again in a minute.\n";
+    default: return "The server cannot accept you right now: try again in a minute.\n";
     }
 }
 
@@ -74,10 +74,10 @@ static int check(const HttpHead *head, const HttpRequest *request, size_t waitin
     *sentence = "A handshake is a GET without a body.\n";
     if (head->method != HTTP_GET || head->body == BODY_CHUNKED || head->length > 0)
         return 400;
-    *sentence = "Version 13 of WebSocket is spoken here.\n";
+    *sentence = "Only version 13 of WebSocket is supported.\n";
     if (!span_is(http_head_find(head, "sec-websocket-version"), "13"))
         return 426;
-    *sentence = "The Sec-WebSocket-Key is not good.\n";
+    *sentence = "The Sec-WebSocket-Key is not valid.\n";
     if (!is_key(http_head_find(head, "sec-websocket-key")))
         return 400;
     *sentence = HANDSHAKE_TOO_EARLY;
@@ -94,7 +94,7 @@ int handshake_read(Handshake *handshake, const HttpHead *head, const HttpRequest
     if (status)
         return status;
     if (handshake->names_protocol && !asks_for_castled(handshake->texts, &handshake->token)) {
-        handshake->refusal = "The subprotocol spoken here is castled.v1.\n";
+        handshake->refusal = "The only subprotocol supported is castled.v1.\n";
         return 400;
     }
     handshake->refusal = FOREIGN;

@@ -171,7 +171,7 @@ static int parse_version(HttpHead *head, Span version)
         return refuse(head, BAD_REQUEST, "The request line cannot be understood.\n");
     head->minor = version.text[7] - '0';
     if (version.text[5] != '1' || head->minor > 1)
-        return refuse(head, VERSION_NOT_SUPPORTED, "HTTP/1.1 is spoken here.\n");
+        return refuse(head, VERSION_NOT_SUPPORTED, "Only HTTP/1.1 is supported.\n");
     return HTTP_HEAD_WHOLE;
 }
 
@@ -253,7 +253,7 @@ static int check_host(HttpHead *head)
     size_t hosts = count(head, "host");
     Span host = http_head_find(head, "host");
     if (hosts > 1 || (hosts == 0 && head->minor == 1))
-        return refuse(head, BAD_REQUEST, "One Host header is needed.\n");
+        return refuse(head, BAD_REQUEST, "Exactly one Host header is needed.\n");
     if (hosts && !is_authority(host))
         return refuse(head, BAD_REQUEST, "The Host cannot be understood.\n");
     if (!head->host.text && host.length)
@@ -269,7 +269,7 @@ static int check_body(HttpHead *head)
     if (coding.text && (length.text || head->minor == 0))
         return refuse(head, BAD_REQUEST, "The length of the body is not clear.\n");
     if (coding.text && !span_is(coding, "chunked"))
-        return refuse(head, NOT_IMPLEMENTED, "Of transfer codings, chunked is known.\n");
+        return refuse(head, NOT_IMPLEMENTED, "The only transfer coding supported is chunked.\n");
     if (coding.text)
         head->body = BODY_CHUNKED;
     if (!length.text)
@@ -289,7 +289,7 @@ static int check_connection(HttpHead *head)
     head->upgrades = head->minor == 1 && http_head_lists(head, "connection", "upgrade") &&
                      http_head_find(head, "upgrade").text;
     if (expect.text && !span_is(expect, "100-continue"))
-        return refuse(head, EXPECTATION_FAILED, "That cannot be expected here.\n");
+        return refuse(head, EXPECTATION_FAILED, "That expectation cannot be met.\n");
     head->expects = expect.text && head->minor == 1;
     return HTTP_HEAD_WHOLE;
 }
@@ -299,7 +299,7 @@ static int check(HttpHead *head)
     int status;
     for (size_t i = 0; i < sizeof ONCE / sizeof *ONCE; i++)
         if (count(head, ONCE[i]) > 1)
-            return refuse(head, BAD_REQUEST, "A header comes twice.\n");
+            return refuse(head, BAD_REQUEST, "A header is repeated.\n");
     if ((status = check_host(head)) || (status = check_body(head)))
         return status;
     return check_connection(head);
@@ -325,7 +325,7 @@ int http_head_parse(const char *bytes, size_t length, HttpHead *head)
     for (;; lines++) {
         int found = next_line(&cursor, &line);
         if (found < 0)
-            return refuse(head, BAD_REQUEST, "A byte that cannot be in a request.\n");
+            return refuse(head, BAD_REQUEST, "A request cannot contain such a byte.\n");
         if (found == 0)
             return seen == HTTP_HEAD_MAX ? refuse_long(head, lines == 0) : HTTP_HEAD_UNFINISHED;
         if (lines > 0 && line.length == 0)

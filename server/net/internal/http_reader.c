@@ -17,11 +17,11 @@ static void redirect(HttpConnection *connection, const HttpRequest *request)
     char location[HTTP_HEAD_MAX + WEB_ORIGIN_MAX];
     if (!http_redirect_url(request, rules->has_public_url ? &rules->public_url : NULL,
                            connection->net->public_port, location, sizeof location)) {
-        http_connection_refuse(connection, 400, "A Host is needed.\n");
+        http_connection_refuse(connection, 400, "A Host header is needed.\n");
         return;
     }
     HttpAnswer answer;
-    http_plain(&answer, 308, "This is found by https.\n");
+    http_plain(&answer, 308, "Use https for this address.\n");
     answer.location = location;
     connection->ending = true;
     http_connection_write(connection, &answer);
@@ -82,7 +82,7 @@ static void read_body(HttpConnection *connection)
         return;
     }
     if (connection->state == HTTP_STATE_BODY && transport_has_ended(connection->transport))
-        http_connection_refuse(connection, 400, "The body is not whole.\n");
+        http_connection_refuse(connection, 400, "The body is incomplete.\n");
 }
 
 static void begin_body(HttpConnection *connection)

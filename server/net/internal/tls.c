@@ -86,7 +86,7 @@ static bool use_key(SSL_CTX *context, const char *path, char line[TLS_LINE_MAX])
     if (key &&
         (SSL_CTX_use_PrivateKey(context, key) != 1 || SSL_CTX_check_private_key(context) != 1)) {
         ERR_clear_error();
-        reason = "it is not the key of the certificate";
+        reason = "it does not match the certificate";
     }
     EVP_PKEY_free(key);
     if (reason)

@@ -82,7 +82,7 @@ static const char *unseal(const StoreGame *known, ArchiveRow *row)
     row->data_size -= CHECKSUM_SIZE;
     uint32_t sum = sum_of(known, row->data, row->data_size);
     if (checksum_get(row->data + row->data_size) != sum)
-        return "its checksum is another";
+        return "its checksum does not match";
     if (row->receipts_size == 0)
         return NULL;
     if (row->receipts_size <= CHECKSUM_SIZE)

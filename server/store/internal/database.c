@@ -139,7 +139,7 @@ StoreError database_identify(sqlite3 *db, const char *path, int *version, char *
         return database_say(line, path, STORE_FOREIGN, NULL);
     if (found > schema_version(schema_sql)) {
         char detail[80];
-        snprintf(detail, sizeof detail, "its version is %lld, this castled knows %d",
+        snprintf(detail, sizeof detail, "its version is %lld, and this castled supports up to %d",
                  (long long)found, schema_version(schema_sql));
         return database_say(line, path, STORE_NEWER, detail);
     }

@@ -55,9 +55,9 @@ static const char *append_event(StoredGame **game, uint32_t *capacity, int64_t n
     int size = sqlite3_column_bytes(row, 1) - CHECKSUM_SIZE;
     if (seq != (int64_t)(*game)->count + 1 || seq > STORE_EVENTS_MAX || size < 0 ||
         size > EVENT_PACKED_MAX)
-        return "an event is missing or has no event's length";
+        return "an event is missing or has the wrong length";
     if (checksum_get(bytes + size) != checksum_of_event(number, seq, bytes, (size_t)size))
-        return "the checksum of an event is another";
+        return "the checksum of an event does not match";
     if ((*game)->count == *capacity) {
         *capacity = (uint32_t)array_capacity(*capacity, *capacity + 1u, sizeof(StoredEvent));
         *game = memory_resize(*game, sizeof **game + *capacity * sizeof(StoredEvent), 1);

@@ -139,8 +139,7 @@ static StoreError take_all(sqlite3 *db, const char *path, const char *sql, TakeR
         if (step != SQLITE_ROW)
             rc = step;
         else if (!take(listener, row))
-            error =
-                database_say(line, path, STORE_DAMAGED, "something about people makes no sense");
+            error = database_say(line, path, STORE_DAMAGED, "a row about people makes no sense");
     }
     if (rc != SQLITE_OK)
         error = database_refused(db, path, rc, line);

@@ -67,7 +67,7 @@ static const char *recode(const StoreGame *known, const ArchiveRow *old, Archive
         return why;
     archive_row_pack(game, row);
     if (archive_row_unpack(known, row, &again, &why) == STORE_OK)
-        why = games_are_equal(game, again) ? NULL : "it would not come back as it is";
+        why = games_are_equal(game, again) ? NULL : "it would not be the same when read back";
     stored_game_free(game);
     stored_game_free(again);
     return why;

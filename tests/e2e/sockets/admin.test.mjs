@@ -293,7 +293,7 @@ test('nonsense is refused in words, with an exit code', async () => {
   await refuses(2, 'notice', ...'a b c d e f g h i j'.split(' '));
   const { code, stderr } = await runCastled(['admin', '--data', '/nowhere/at/all', 'status']);
   assert.equal(code, 1);
-  assert.match(stderr, /no database/);
+  assert.match(stderr, /no castled database/);
 });
 
 test('without a server it works on the database, and every action is recorded', async () => {
@@ -340,7 +340,7 @@ test('a file of games is imported into an account, and each refused game is repo
     assert.equal((await runCastled(['admin', '--data', other.directory, 'make', 'Pupil'])).code, 0);
     const running = await importer([file, 'Pupil']);
     assert.equal(running.code, 1);
-    assert.match(running.stderr, /another castled uses this data directory/);
+    assert.match(running.stderr, /another castled is using this data directory/);
     await other.stop();
     const { code, stdout, stderr } = await importer([file, 'Pupil']);
     assert.equal(code, 1, stderr);

@@ -86,10 +86,10 @@ test('a copy is restored: games continue where they were, and the old database i
   await play(table, 1, 'e7e5');
   const running = await runCastled(['restore', copy, '--data', server.directory]);
   assert.deepEqual([running.code, running.stdout], [1, '']);
-  assert.match(running.stderr, /^castled: .*: another castled uses this data directory\n$/);
+  assert.match(running.stderr, /^castled: .*: another castled is using this data directory\n$/);
   await server.kill(); // its newest moves are in its log only
   const said = await run('restore', copy, '--data', server.directory);
-  const kept = /what was there is kept as (.*)\n/.exec(said)[1];
+  const kept = /the old database is kept as (.*)\n/.exec(said)[1];
   assert.match(await run('check', kept), /is sound: 1 games/);
   await server.start();
   const history = await run('replay', table.game, '--data', server.directory);
@@ -122,12 +122,12 @@ test('refusals are one line, with the exit status 1', () =>
     fs.writeFileSync(damaged, bytes);
     const data = ['--data', server.directory];
     for (const [words, says] of [
-      [['backup', copy, ...data], /there is such a file already/],
+      [['backup', copy, ...data], /the file already exists/],
       [['backup', path.join(directory, 'none', 'copy.db'), ...data], /no such file or directory/],
       [['backup', path.join(directory, 'b.db'), '--data', path.join(directory, 'none')], /no such file or directory/],
-      [['restore', junk, '--data', newDirectory()], /not a database of castled/],
+      [['restore', junk, '--data', newDirectory()], /not a castled database/],
       [['restore', path.join(directory, 'none.db'), '--data', newDirectory()], /no such file or directory/],
-      [['check', junk], /not a database of castled/],
+      [['check', junk], /not a castled database/],
       [['check', path.join(directory, 'none.db')], /no such file or directory/],
     ]) {
       const { code, stdout, stderr } = await runCastled(words);

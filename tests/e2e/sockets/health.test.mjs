@@ -16,7 +16,7 @@ const health = (server, ...args) => runCastled(['health', '--data', server.direc
 
 test('where no server runs the answer is no', async () => {
   const directory = newDirectory();
-  const expected = { code: 1, signal: null, stdout: '', stderr: `castled: no server runs on ${directory}\n` };
+  const expected = { code: 1, signal: null, stdout: '', stderr: `castled: no server is running on ${directory}\n` };
   assert.deepEqual(await health({ directory }), expected);
   const server = await castled({ directory }).start();
   await server.kill(); // which leaves the file of its socket behind
@@ -108,7 +108,7 @@ test('a server that cannot write its disk is not ready', async () => {
   table.black.send({ t: 'move', game: table.game, ply: 1, uci: 'e7e5' });
   await until(async () => (await get(server.port, '/healthz')).status === 503);
   assert.equal((await get(server.port, '/readyz')).status, 503);
-  assert.deepEqual(await health(server), { code: 1, signal: null, stdout: '', stderr: 'not ready: the disk cannot be written\n' });
+  assert.deepEqual(await health(server), { code: 1, signal: null, stdout: '', stderr: 'not ready: the disk cannot be written to\n' });
   limitFiles('unlimited');
   await server.pass(2000); // until it tries again
   await until(async () => (await health(server)).code === 0);

@@ -41,6 +41,6 @@ test('out of memory: newcomers are refused, games go on', () =>
     assert.equal((await get(server.port, '/healthz')).status, 200);
     limitSpace(server.child.pid, Infinity);
     await until(async () => !(await refused()), 'newcomers are let in again');
-    await until(() => /there is memory again/.test(server.stderr), 'the log says so');
+    await until(() => /there is enough memory again/.test(server.stderr), 'the log says so');
     server.expectSound();
   }));

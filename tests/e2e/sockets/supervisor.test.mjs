@@ -205,7 +205,7 @@ test('nonsense from a service manager is refused in one line', async () => {
   for (const [sockets, env, says] of [
     [[socket], { LISTEN_FDS: '7' }, /^castled: LISTEN_FDS: expected a number from 0 to 6\n$/],
     [[socket], { LISTEN_FDS: 'x' }, /^castled: LISTEN_FDS: expected a number from 0 to 6\n$/],
-    [[socket], { LISTEN_FDS: '2' }, /^castled: descriptor 4, of LISTEN_FDS, is not a TCP socket that is listened on\n$/],
+    [[socket], { LISTEN_FDS: '2' }, /^castled: descriptor 4, of LISTEN_FDS, is not a listening TCP socket\n$/],
     [[], { NOTIFY_SOCKET: 'here' }, /^castled: NOTIFY_SOCKET: expected an absolute path, or @ and a name\n$/],
     [[], { NOTIFY_SOCKET: '/nowhere/notify' }, /^castled: NOTIFY_SOCKET \/nowhere\/notify: No such file or directory\n$/],
   ]) {

@@ -199,7 +199,7 @@ test('SIGHUP reloads the certificate, and nobody is dropped; a bad one changes n
   assert.equal(await commonName(), 'second');
   fs.writeFileSync(certificate, 'nonsense');
   server.child.kill('SIGHUP');
-  await until(() => server.stderr.includes('the old certificate stays'), 'the certificate is refused');
+  await until(() => server.stderr.includes('the old certificate stays in use'), 'the certificate is refused');
   assert.equal(await commonName(), 'second');
   await ping(socket, 1);
   assert.equal((await ask({ agent })).port, port); // on the same connection
@@ -229,7 +229,7 @@ test('starting with a bad pair is refused in one line', async () => {
   for (const [args, reason] of [
     [['--tls-cert', '/none.pem', '--tls-key', key], /^castled: --tls-cert \/none\.pem: No such file or directory\n$/],
     [['--tls-cert', certificate, '--tls-key', '/none.pem'], /^castled: --tls-key \/none\.pem: No such file or directory\n$/],
-    [['--tls-cert', certificate, '--tls-key', other], /^castled: --tls-key .*: it is not the key of the certificate\n$/],
+    [['--tls-cert', certificate, '--tls-key', other], /^castled: --tls-key .*: it does not match the certificate\n$/],
     [['--tls-cert', certificate, '--tls-key', certificate], /^castled: --tls-key [^\n]+\n$/],
   ]) {
     const { code, stderr } = await start(...args);
