@@ -27,7 +27,7 @@ static long long number_of(const char *text, long long least, long long most)
 static bool is_listening_tcp(int fd)
 {
     int type = 0, listens = 0;
-    struct sockaddr_storage name;
+    struct sockaddr_storage name = {0};
     socklen_t type_size = sizeof type, listens_size = sizeof listens, size = sizeof name;
     return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &type_size) == 0 && type == SOCK_STREAM &&
            getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &listens_size) == 0 && listens &&
