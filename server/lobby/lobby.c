@@ -197,6 +197,13 @@ void lobby_connection_lost(Lobby *lobby, uint64_t session, int64_t now)
     }
 }
 
+void lobby_connection_replaced(Lobby *lobby, uint64_t session, uint64_t by)
+{
+    for (size_t i = 0; i < lobby->count; i++)
+        if (lobby->entries[i]->seek.session == session)
+            lobby->entries[i]->seek.session = by;
+}
+
 void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session)
 {
     for (size_t i = 0; i < lobby->count; i++) {

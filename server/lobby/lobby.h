@@ -73,6 +73,8 @@ bool lobby_was_offered(const Lobby *lobby, const LobbyId *id, const Person *pers
 
 /* A connection ended: its seeks have SEEK_GRACE left, in which the computer does not come. */
 void lobby_connection_lost(Lobby *lobby, uint64_t session, int64_t now);
+/* The same, but the person has another connection, which was told of these seeks: they belong to that one. */
+void lobby_connection_replaced(Lobby *lobby, uint64_t session, uint64_t by);
 /* A person has a new connection: their seeks whose connection was lost belong to it from now on. */
 void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session);
 

@@ -275,6 +275,21 @@ START_TEST(another_connection_of_the_same_person_does_not_hold_the_seek)
 }
 END_TEST
 
+START_TEST(a_newer_connection_has_the_seeks_of_one_that_died_unnoticed)
+{
+    Seek ann = rig_seek(1, "ann", 0);
+    ann.fallback = 3000;
+    seek_at(&ann, 0);
+    lobby_person_returned(lobby, &ann.person, 7);
+    lobby_connection_replaced(lobby, 1, 7);
+    lobby_connection_lost(lobby, 1, 1000);
+    Pairing pairing;
+    ck_assert_int_eq(lobby_tick(lobby, 2999, 0, &pairing), LOBBY_QUIET);
+    ck_assert_int_eq(lobby_tick(lobby, 3000, 0, &pairing), LOBBY_PAIRED);
+    ck_assert_uint_eq(pairing.session[WHITE], 7);
+}
+END_TEST
+
 START_TEST(losing_a_connection_twice_does_not_lengthen_the_grace)
 {
     Seek ann = rig_seek(1, "ann", 0);
@@ -493,6 +508,7 @@ int main(void)
     tcase_add_test(tcase, a_seek_outlives_its_connection_by_five_seconds);
     tcase_add_test(tcase, a_player_who_returns_in_time_has_the_seek_on_the_new_connection);
     tcase_add_test(tcase, another_connection_of_the_same_person_does_not_hold_the_seek);
+    tcase_add_test(tcase, a_newer_connection_has_the_seeks_of_one_that_died_unnoticed);
     tcase_add_test(tcase, losing_a_connection_twice_does_not_lengthen_the_grace);
     tcase_add_test(tcase, a_lost_seek_is_open_but_comes_after_those_of_connected_players);
     tcase_add_test(tcase, guests_seek_and_accept_casual_games_only);

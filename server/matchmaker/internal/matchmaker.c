@@ -53,12 +53,28 @@ void matchmaker_client_came(Matchmaker *matchmaker, const Client *client)
     challenges_returned(matchmaker->challenges, client->person.id);
 }
 
+/* A connection of the same person that is newer than this one, and so was told of its seeks when it came: the line of a
+ * telephone that changes networks dies without a word, and is noticed after its person is back. */
+static bool find_newer(const Matchmaker *matchmaker, SessionId session, Client *newer)
+{
+    Client own;
+    if (!clients_find(matchmaker->clients, session, &own))
+        return false;
+    newer->session = 0;
+    return clients_next(matchmaker->clients, own.person.id, SCOPES_PLAY, newer) &&
+           newer->session != session;
+}
+
 void matchmaker_connection_ends(Matchmaker *matchmaker, SessionId session)
 {
     listeners_remove(&matchmaker->listeners, session);
     challenge_watches_forget(matchmaker, session);
     seeks_keep_known(matchmaker, session);
-    lobby_connection_lost(matchmaker->lobby, session, matchmaker->time->now);
+    Client newer;
+    if (find_newer(matchmaker, session, &newer))
+        lobby_connection_replaced(matchmaker->lobby, session, newer.session);
+    else
+        lobby_connection_lost(matchmaker->lobby, session, matchmaker->time->now);
 }
 
 void matchmaker_person_left(Matchmaker *matchmaker, const char *person)
