@@ -174,7 +174,7 @@ static void match_group(ArenaRound *r, const ArenaPlayer *players, int count, in
             add_pair(r, &players[a - 1], &players[matching.mate[a].outside - 1]);
 }
 
-/* Neighbours in rank: each with the next few of whom one may be met. */
+/* In the order of rank: each with the nearest of the next few whom they may meet. */
 static void pair_neighbours(ArenaRound *r, const ArenaPlayer *players, int count)
 {
     bool paired[6 * ARENA_GROUP] = {false};

@@ -121,7 +121,7 @@ static void add_files(const BoardView *view, Text *out)
     wrapped_add(out, "\n");
 }
 
-/* ---- what stands beside it ---- */
+/* ---- the lines beside the board ---- */
 
 void board_view_captured(const BoardView *view, const Line *line, Color color, Text *out)
 {

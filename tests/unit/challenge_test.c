@@ -269,7 +269,7 @@ START_TEST(in_a_table_full_of_guests_the_one_with_most_makes_room)
     Challenge more = at_address(20001, "gmore", "192.0.2.1");
     ck_assert_int_eq(add_to_full(&more, &evicted), CHALLENGE_OK);
     ck_assert_str_eq(evicted.from.id, "g7");
-    /* Now all have one, and an address that has one may not have another. */
+    /* Now everybody has one, and an address that has one may not have another. */
     Challenge another = at_address(20002, "ganother", "192.0.2.1");
     ck_assert_int_eq(add_to_full(&another, &evicted), CHALLENGE_FULL);
     Challenge stranger = at_address(20003, "gstranger", "192.0.2.2");

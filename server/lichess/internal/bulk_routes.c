@@ -236,7 +236,7 @@ static bool is_good(const CredentialInfo *credential, const AccountInfo *account
            credential->scopes & SCOPE_CHALLENGE_WRITE && account_is_found(account);
 }
 
-/* The tokens that are not good, by their place in the list: they are secrets of others. */
+/* The tokens that were refused, by their place in the list: tokens are secret, so they are not repeated. */
 static bool refuse_tokens(Call *call, const AccountsAnswer *answer)
 {
     Text text;

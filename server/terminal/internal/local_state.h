@@ -14,7 +14,7 @@ struct LocalGame {
     int32_t *clocks; /* ms left after each ply to the side that moved, -1 without a clock */
     SkillMemory mood;
     uint64_t random;
-    uint32_t number; /* of the position: searches of others are out of date */
+    uint32_t number; /* of the position; a search begun with another number is too late */
     bool asked;      /* for the computer's move in this position */
     bool wants_hint, hint_asked;
     char file[LOCAL_FILE_MAX + 1];
