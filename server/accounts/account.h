@@ -56,6 +56,7 @@ typedef struct {
     char name[PERSON_NAME_MAX + 1];
     int64_t made, seen; /* wall clock, ms */
     bool bot, closed;
+    bool is_operator;              /* may do on the page what "castled admin" does */
     bool followed, blocked, muted; /* by the account that asks, if one does */
     bool blocks;                   /* that account */
     int8_t balance;                /* of colours, as in Person */

@@ -234,6 +234,7 @@ typedef struct {
     Job job;
     char id[PERSON_ID_MAX + 1];
     char name[NAME_TEXT_MAX + 1]; /* the new one */
+    bool on;
 } Change;
 
 static void run_rename(Accounts *accounts, const void *request, AccountsAnswer *answer)
@@ -277,4 +278,47 @@ void accounts_set_bot(Accounts *accounts, const char *id, AccountsDone done, voi
     Change *change = memory_new(sizeof *change);
     snprintf(change->id, sizeof change->id, "%s", id);
     accounts_ask(accounts, change, sizeof *change, run_set_bot, 0, done, context);
+}
+
+static void run_set_operator(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Change *change = request;
+    Account *account = directory_by_id(&accounts->directory, change->id);
+    if (!account || account->closed) {
+        answer->error = ACCOUNTS_NOT_FOUND;
+        return;
+    }
+    answer->number = directory_set_operator(&accounts->directory, account, change->on);
+    answer->account = accounts_info(accounts, account);
+    accounts_tell_changed(accounts, account);
+}
+
+void accounts_set_operator(Accounts *accounts, const char *id, bool on, AccountsDone done,
+                           void *context)
+{
+    Change *change = memory_new(sizeof *change);
+    snprintf(change->id, sizeof change->id, "%s", id);
+    change->on = on;
+    accounts_ask(accounts, change, sizeof *change, run_set_operator, 0, done, context);
+}
+
+static void run_operators(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Account *account;
+    AccountInfo *list;
+    size_t count = 0;
+    (void)request;
+    for (size_t at = 0; (account = directory_next(&accounts->directory, &at));)
+        count += account->is_operator;
+    list = memory_array(count + 1, sizeof *list);
+    for (size_t at = 0; (account = directory_next(&accounts->directory, &at));)
+        if (account->is_operator)
+            list[answer->count++] = accounts_info(accounts, account);
+    answer->list = list;
+}
+
+void accounts_operators(Accounts *accounts, AccountsDone done, void *context)
+{
+    Change *change = memory_new(sizeof *change);
+    accounts_ask(accounts, change, sizeof *change, run_operators, 0, done, context);
 }

@@ -105,6 +105,11 @@ void accounts_close(Accounts *accounts, const Proof *proof, int64_t now, Account
 void accounts_rename(Accounts *accounts, const char *id, const char *name, AccountsDone done,
                      void *context);
 void accounts_set_bot(Accounts *accounts, const char *id, AccountsDone done, void *context);
+/* Makes the account an operator's, or not any more. 'account'; NOT_FOUND, also for a closed one. */
+void accounts_set_operator(Accounts *accounts, const char *id, bool on, AccountsDone done,
+                           void *context);
+/* 'list': the operators' accounts, in no particular order. */
+void accounts_operators(Accounts *accounts, AccountsDone done, void *context);
 
 /* ---- credentials ---- */
 

@@ -128,7 +128,7 @@ typedef struct {
     char skeleton[STORE_SKELETON_MAX + 1];
     char password[STORE_PASSWORD_MAX + 1];
     int64_t made, seen, closed; /* wall clock, ms, as in all below */
-    bool bot;
+    bool bot, is_operator;
 } StoreAccount;
 
 typedef struct {

@@ -679,6 +679,31 @@ START_TEST(bots_are_listed_those_seen_last_first)
 }
 END_TEST
 
+START_TEST(an_operator_is_one_until_the_role_or_the_account_ends)
+{
+    Proof proof = proof_of("c");
+    make_account(accounts, "a", "Alice", NOW);
+    make_account(accounts, "b", "Bobby", NOW);
+    make_account(accounts, "c", "Carol", NOW);
+    for (const char *id = "abcb"; *id; id++) {
+        accounts_set_operator(accounts, (char[]){*id, '\0'}, true, hear, NULL);
+        ck_assert(heard_of(accounts)->account.is_operator);
+    }
+    accounts_set_operator(accounts, "b", false, hear, NULL);
+    ck_assert(!heard_of(accounts)->account.is_operator);
+    accounts_close(accounts, &proof, NOW, hear, NULL);
+    accounts_turn(accounts);
+    accounts_set_operator(accounts, "c", true, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_NOT_FOUND);
+    accounts_set_operator(accounts, "nobody", true, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_NOT_FOUND);
+    reopen();
+    accounts_operators(accounts, hear, NULL);
+    ck_assert_uint_eq(heard_of(accounts)->count, 1);
+    ck_assert_str_eq(heard.list[0].name, "Alice");
+}
+END_TEST
+
 START_TEST(holders_of_copies_are_told_of_every_change)
 {
     Proof proof = proof_of("b");
@@ -951,6 +976,7 @@ int main(void)
     tcase_add_test(tcase, an_address_is_banned_until_the_ban_expires_or_is_lifted);
     tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_within_a_turn);
     tcase_add_test(tcase, requests_waiting_at_the_end_are_answered_and_nothing_is_done);
+    tcase_add_test(tcase, an_operator_is_one_until_the_role_or_the_account_ends);
     tcase_add_test(tcase, holders_of_copies_are_told_of_every_change);
     tcase_add_test(tcase, bots_are_listed_those_seen_last_first);
     tcase_add_test(tcase, a_game_counts_if_both_have_an_account);

@@ -12,7 +12,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 14, TEXT_MOST = 64 * 1024, NUMBERS = 10 };
+enum { VERSIONS = 15, TEXT_MOST = 64 * 1024, NUMBERS = 10 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -152,9 +152,9 @@ static void say_challenge(void *context, const StoreChallenge *challenge)
 static void say_account(void *context, const StoreAccount *account)
 {
     (void)context;
-    say("account %s %s %s '%s' %lld %lld %lld bot %d\n", account->player, account->name,
+    say("account %s %s %s '%s' %lld %lld %lld bot %d%s\n", account->player, account->name,
         account->skeleton, account->password, (long long)account->made, (long long)account->seen,
-        (long long)account->closed, account->bot);
+        (long long)account->closed, account->bot, account->is_operator ? " operator" : "");
 }
 
 static void say_credential(void *context, const StoreCredential *credential)

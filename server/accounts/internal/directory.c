@@ -21,7 +21,8 @@ static uint64_t put_account(Directory *directory, const Account *account)
     StoreAccount row = {.made = account->made,
                         .seen = account->seen,
                         .closed = account->closed,
-                        .bot = account->bot};
+                        .bot = account->bot,
+                        .is_operator = account->is_operator};
     memcpy(row.player, account->id, sizeof row.player);
     memcpy(row.skeleton, account->skeleton, sizeof account->skeleton);
     memcpy(row.password, account->password, sizeof row.password);
@@ -67,6 +68,7 @@ AccountInfo directory_info(const Account *account)
     AccountInfo info = {.made = account->made,
                         .seen = account->seen,
                         .bot = account->bot,
+                        .is_operator = account->is_operator,
                         .closed = account->closed != 0,
                         .balance = account->balance};
     memcpy(info.id, account->id, sizeof info.id);
@@ -151,9 +153,16 @@ uint64_t directory_set_bot(Directory *directory, Account *account)
     return put_account(directory, account);
 }
 
+uint64_t directory_set_operator(Directory *directory, Account *account, bool on)
+{
+    account->is_operator = on;
+    return put_account(directory, account);
+}
+
 uint64_t directory_close(Directory *directory, Account *account, int64_t now)
 {
     account->closed = now;
+    account->is_operator = false;
     set_hash(account, "");
     set_name(account, ANONYMOUS);
     put_player(directory, account);
@@ -182,6 +191,7 @@ void directory_load(Directory *directory, const StoreAccount *row)
     account->made = row->made;
     account->seen = row->seen;
     account->closed = row->closed;
+    account->is_operator = row->is_operator;
     if (row->bot)
         note_bot(directory, account);
     hash_table_put(&directory->by_id, account);

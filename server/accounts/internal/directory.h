@@ -23,7 +23,7 @@ struct Account {
     char skeleton[SKELETON_MAX + 1];
     char password[STORE_PASSWORD_MAX + 1];
     int64_t made, seen, closed; /* closed 0: it is open */
-    bool bot;
+    bool bot, is_operator;
     int8_t balance;                 /* of colours */
     Credential *credentials;        /* newest first */
     Circle circles[RELATION_COUNT]; /* relation_list.h */
@@ -61,7 +61,8 @@ uint64_t directory_add(Directory *directory, const char *id, const char *name, c
 uint64_t directory_rename(Directory *directory, Account *account, const char *name);
 uint64_t directory_set_password(Directory *directory, Account *account, const char *password);
 uint64_t directory_set_bot(Directory *directory, Account *account);
-/* Closes it: nobody can sign in any more, and nobody sees whose games they were. */
+uint64_t directory_set_operator(Directory *directory, Account *account, bool on);
+/* Closes it: nobody can sign in any more, it is no operator's, and nobody sees whose games they were. */
 uint64_t directory_close(Directory *directory, Account *account, int64_t now);
 /* The account's owner is here, which is noted on disk once an hour. */
 void directory_seen(Directory *directory, Account *account, int64_t now);

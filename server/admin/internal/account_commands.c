@@ -135,6 +135,42 @@ void admin_bot(AdminCall *call)
     admin_find_account(call, mark_found);
 }
 
+static void operator_set(AdminCall *call, const AccountsAnswer *answer)
+{
+    if (admin_is_done(call, answer, call->account.name))
+        admin_say(call->out, "%s is %s.", call->account.name,
+                  answer->account.is_operator ? "now an operator" : "no longer an operator");
+}
+
+static void operator_found(AdminCall *call)
+{
+    bool on;
+    if (call->count < 2)
+        on = true;
+    else if (!admin_read_choice(call, 1, "on", "off", &on))
+        return;
+    accounts_set_operator(call->target.accounts, call->account.id, on, admin_answered,
+                          admin_wait(call, operator_set));
+}
+
+void admin_operator(AdminCall *call)
+{
+    admin_find_account(call, operator_found);
+}
+
+static void list_operators(AdminCall *call, const AccountsAnswer *answer)
+{
+    for (size_t i = 0; i < answer->count; i++)
+        admin_say(call->out, "%s", answer->list[i].name);
+    if (answer->count == 0)
+        admin_say(call->out, "No account is an operator's.");
+}
+
+void admin_operators(AdminCall *call)
+{
+    accounts_operators(call->target.accounts, admin_answered, admin_wait(call, list_operators));
+}
+
 static void show(AdminCall *call, const AccountsAnswer *answer)
 {
     admin_say(call->out, "name     %s", call->person.name);
@@ -142,6 +178,7 @@ static void show(AdminCall *call, const AccountsAnswer *answer)
     admin_say(call->out, "account  %s",
               !account_is_found(&call->account) ? "no, a guest"
               : call->account.bot               ? "yes, a bot"
+              : call->account.is_operator       ? "yes, an operator"
                                                 : "yes");
     admin_say(call->out, "muted    %s", answer->muted_until > call->target.now ? "yes" : "no");
     admin_say(call->out, "banned   %s", answer->banned_until > call->target.now ? "yes" : "no");

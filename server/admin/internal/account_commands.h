@@ -10,6 +10,8 @@ void admin_rename(AdminCall *call);
 void admin_password(AdminCall *call);
 void admin_delete(AdminCall *call);
 void admin_bot(AdminCall *call);
+void admin_operator(AdminCall *call);
+void admin_operators(AdminCall *call);
 /* Words: the name, and a password's hash. */
 void admin_create_bot(AdminCall *call);
 /* Of guests, too. */

@@ -159,6 +159,17 @@ bool admin_is_done(AdminCall *call, const AccountsAnswer *answer, const char *na
 
 /* ---- words ---- */
 
+bool admin_read_choice(AdminCall *call, int word, const char *yes, const char *no, bool *is_yes)
+{
+    char sentence[64];
+    *is_yes = strcmp(call->words[word], yes) == 0;
+    if (*is_yes || strcmp(call->words[word], no) == 0)
+        return true;
+    snprintf(sentence, sizeof sentence, "Give %s or %s.", yes, no);
+    admin_refuse(call, sentence);
+    return false;
+}
+
 bool admin_read_until(AdminCall *call, int word, int64_t *until)
 {
     char *unit;

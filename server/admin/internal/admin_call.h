@@ -71,6 +71,8 @@ void admin_find_account(AdminCall *call, AdminThen then);
 /* The word with that number as an instant: "30m", "12h" or "7d" from now, or without such a word
  * INT64_MAX, for ever. False, and the command refused, when it is something else. */
 bool admin_read_until(AdminCall *call, int word, int64_t *until);
+/* Whether the word with that number is 'yes'. False, and the command refused, when it is neither. */
+bool admin_read_choice(AdminCall *call, int word, const char *yes, const char *no, bool *is_yes);
 /* The key for limits: an IPv4 address, or an IPv6 address as its /64. */
 bool admin_read_address(const char *text, char key[ADDRESS_MAX + 1]);
 enum { ADMIN_TIME_MAX = 32 };

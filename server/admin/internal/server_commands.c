@@ -5,17 +5,6 @@
 
 enum { NOTICE_MAX = 500 };
 
-static bool read_word(AdminCall *call, const char *yes, const char *no, bool *is_yes)
-{
-    char sentence[64];
-    *is_yes = strcmp(call->words[0], yes) == 0;
-    if (*is_yes || strcmp(call->words[0], no) == 0)
-        return true;
-    snprintf(sentence, sizeof sentence, "Give %s or %s.", yes, no);
-    admin_refuse(call, sentence);
-    return false;
-}
-
 static void registration_set(AdminCall *call, const AccountsAnswer *answer)
 {
     (void)answer;
@@ -25,7 +14,7 @@ static void registration_set(AdminCall *call, const AccountsAnswer *answer)
 void admin_registration(AdminCall *call)
 {
     bool open;
-    if (read_word(call, "open", "closed", &open))
+    if (admin_read_choice(call, 0, "open", "closed", &open))
         accounts_set_registration(call->target.accounts, open, admin_answered,
                                   admin_wait(call, registration_set));
 }
@@ -41,7 +30,7 @@ static void quiet_set(AdminCall *call, const AccountsAnswer *answer)
 void admin_quiet(AdminCall *call)
 {
     bool quiet;
-    if (read_word(call, "on", "off", &quiet))
+    if (admin_read_choice(call, 0, "on", "off", &quiet))
         accounts_set_quiet(call->target.accounts, quiet, admin_answered,
                            admin_wait(call, quiet_set));
 }

@@ -5,6 +5,8 @@
 
 static void print_relations(const AccountInfo *account, const char *viewer, Text *text)
 {
+    if (account->is_operator && strcmp(viewer, account->id) == 0)
+        text_bool(text, "operator", true);
     text_bool(text, "followable", strcmp(viewer, account->id) != 0);
     text_bool(text, "following", account->followed);
     text_bool(text, "blocking", account->blocked);

@@ -31,7 +31,8 @@ static bool take_account(const Listener *listener, sqlite3_stmt *row)
     StoreAccount account = {.made = sqlite3_column_int64(row, 4),
                             .seen = sqlite3_column_int64(row, 5),
                             .closed = sqlite3_column_int64(row, 6),
-                            .bot = sqlite3_column_int(row, 7) != 0};
+                            .bot = sqlite3_column_int(row, 7) != 0,
+                            .is_operator = sqlite3_column_int(row, 8) != 0};
     if (!COPY(row, 0, account.player) || !COPY(row, 1, account.name) ||
         !COPY(row, 2, account.skeleton) || !COPY(row, 3, account.password))
         return false;

@@ -180,7 +180,7 @@ static const Statement STATEMENTS[] = {
                        .columns = {OF(StoreAccount, player), OF(StoreAccount, skeleton),
                                    OF(StoreAccount, password), OF(StoreAccount, made),
                                    OF(StoreAccount, seen), OF(StoreAccount, closed),
-                                   OF(StoreAccount, bot)}},
+                                   OF(StoreAccount, bot), OF(StoreAccount, is_operator)}},
     [WRITE_SETTINGS] = {.sql = SQL_PUT_SETTINGS, .bind = bind_settings},
     [WRITE_CREDENTIAL] = {.sql = SQL_PUT_CREDENTIAL,
                           .columns = {OF(StoreCredential, key), OF(StoreCredential, player),

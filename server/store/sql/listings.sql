@@ -6,8 +6,9 @@ SELECT settings, check_row('accounts', settings_checksum, player, settings) FROM
 
 -- What is kept of a player but games; of other people only what the player has seen of them.
 -- name: list_account
-SELECT json_object('is', 'account', 'id', id, 'name', name, 'made', accounts.made, 'seen', seen,
-                   'bot', bot, 'settings', json(settings))
+SELECT json_patch(json_object('is', 'account', 'id', id, 'name', name, 'made', accounts.made, 'seen', seen,
+                              'bot', bot, 'settings', json(settings)),
+                  iif(operator, '{"operator":1}', '{}'))
 FROM accounts JOIN players ON number = player
 WHERE id = ?1 AND check_row('accounts', settings_checksum, player, settings)
 

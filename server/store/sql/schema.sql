@@ -354,3 +354,10 @@ UPDATE address_bans SET checksum = row_checksum(address, until);
 UPDATE acts SET checksum = row_checksum(at, who, act, target);
 UPDATE reports SET checksum = row_checksum(at, id, about, game, reason, words);
 UPDATE site SET checksum = row_checksum(name, value);
+
+-- version 15
+
+-- Whether the account is an operator's, who may do on the page what "castled admin" does.
+ALTER TABLE accounts ADD COLUMN operator INTEGER NOT NULL DEFAULT 0;
+UPDATE accounts SET checksum = row_checksum(player, skeleton, password, made, seen, closed, bot, operator)
+    WHERE checksum IS NOT NULL;

@@ -43,7 +43,7 @@ test('help lists every command', async () => {
   assert.equal(code, 0);
   for (const word of ['make', 'rename', 'password', 'delete', 'bot', 'show', 'mute', 'unmute', 'ban', 'unban', 'registration',
     'quiet', 'notice', 'reports', 'acts', 'status', 'challenges', 'clear-challenges', 'seeks', 'clear-seeks', 'ban-address',
-    'unban-address', 'bans', 'dump'])
+    'unban-address', 'bans', 'dump', 'operator', 'operators'])
     assert.match(stdout, new RegExp(`^  ${word}\\b`, 'm'));
 });
 
@@ -66,6 +66,22 @@ test('an account is created, renamed, and given a new password', async () => {
   assert.equal((await self.get('/api/account')).status, 401);
   assert.equal((await sign('/api/session', 'Learner', first)).answer.status, 401);
   assert.equal((await sign('/api/session', 'Learner', second)).answer.status, 200);
+});
+
+test('an account becomes an operator, which only it is told, and is one no longer', async () => {
+  const self = await sign('/api/account', 'Overseer');
+  assert.equal(self.answer.json.operator, undefined);
+  assert.equal(await does('operators'), "No account is an operator's.\n");
+  assert.equal(await does('operator', 'overseer'), 'Overseer is now an operator.\n');
+  assert.equal((await self.get('/api/account')).json.operator, true);
+  assert.equal((await self.get('/api/user/Overseer')).json.operator, true);
+  assert.equal((await browser(server).get('/api/user/Overseer')).json.operator, undefined);
+  assert.equal(await does('operators'), 'Overseer\n');
+  assert.match(await does('show', 'Overseer'), /yes, an operator/);
+  await refuses(1, 'operator', 'Overseer', 'perhaps');
+  assert.equal(await does('operator', 'Overseer', 'off'), 'Overseer is no longer an operator.\n');
+  assert.equal((await self.get('/api/account')).json.operator, undefined);
+  await refuses(1, 'operator', 'Nobody');
 });
 
 test('a renamed player has the new name in a game in progress', async () => {
