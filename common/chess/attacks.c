@@ -80,15 +80,3 @@ void attacks_init(void)
         slider_tables_init(attacks_rook, attacks_bishop);
 #endif
 }
-
-Bitboard attacks_of(PieceType type, Square square, Bitboard occupied)
-{
-    switch (type) {
-    case KNIGHT: return attacks_knight(square);
-    case BISHOP: return attacks_bishop(square, occupied);
-    case ROOK: return attacks_rook(square, occupied);
-    case QUEEN: return attacks_queen(square, occupied);
-    case KING: return attacks_king(square);
-    default: return 0;
-    }
-}

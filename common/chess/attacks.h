@@ -5,6 +5,11 @@
 #pragma once
 
 #include "bitboard.h"
+#if defined(CHESS_PEXT)
+#include <immintrin.h>
+
+#include "sliders.h"
+#endif
 
 void attacks_init(void);
 
@@ -47,7 +52,20 @@ static inline Bitboard attacks_along(const AttackLines *lines, int line, Bitboar
     Bitboard nearest = 0x8000000000000000ull >> __builtin_clzll(lower | 1);
     return (2 * (upper & (0 - upper)) - nearest) & (lines->lower[line] | lines->upper[line]);
 }
-/* Sliders see up to and onto the first occupied square of each direction, whatever piece is on it. */
+/* Sliders see up to and onto the first occupied square of each direction, whatever piece is on it. Builds for processors
+ * with a fast PEXT (CHESS_PEXT) look that up. */
+#if defined(CHESS_PEXT)
+static inline Bitboard attacks_rook(Square square, Bitboard occupied)
+{
+    const SliderTable *table = &rook_tables[square];
+    return table->attacks[_pext_u64(occupied, table->mask)];
+}
+static inline Bitboard attacks_bishop(Square square, Bitboard occupied)
+{
+    const SliderTable *table = &bishop_tables[square];
+    return table->attacks[_pext_u64(occupied, table->mask)];
+}
+#else
 static inline Bitboard attacks_rook(Square square, Bitboard occupied)
 {
     const AttackLines *lines = &attack_tables.lines[square];
@@ -58,6 +76,7 @@ static inline Bitboard attacks_bishop(Square square, Bitboard occupied)
     const AttackLines *lines = &attack_tables.lines[square];
     return attacks_along(lines, 2, occupied) | attacks_along(lines, 3, occupied);
 }
+#endif
 static inline Bitboard attacks_queen(Square square, Bitboard occupied)
 {
     return attacks_rook(square, occupied) | attacks_bishop(square, occupied);
@@ -75,4 +94,14 @@ static inline Bitboard attacks_line(Square a, Square b)
 }
 
 /* By type; pawns not included: their attacks depend on the colour. */
-Bitboard attacks_of(PieceType type, Square square, Bitboard occupied);
+static inline Bitboard attacks_of(PieceType type, Square square, Bitboard occupied)
+{
+    switch (type) {
+    case KNIGHT: return attacks_knight(square);
+    case BISHOP: return attacks_bishop(square, occupied);
+    case ROOK: return attacks_rook(square, occupied);
+    case QUEEN: return attacks_queen(square, occupied);
+    case KING: return attacks_king(square);
+    default: return 0;
+    }
+}

@@ -3,39 +3,14 @@
 #include <assert.h>
 
 #include "play.h"
-#include "sliders.h"
 
-/* The compiler's command line says which build this is, and whether it has PEXT. */
+/* The compiler's command line says which build this is. */
 #if !defined(GENERATOR_SUFFIX)
 #define GENERATOR_SUFFIX base
 #endif
 #define JOIN(name, suffix)   generator_##name##_##suffix
 #define SUFFIX(name, suffix) JOIN(name, suffix)
 #define BUILD(name)          SUFFIX(name, GENERATOR_SUFFIX)
-
-#if defined(GENERATOR_PEXT)
-#include <immintrin.h>
-
-CHESS_INLINE Bitboard rook_sees(Square square, Bitboard occupied)
-{
-    const SliderTable *table = &rook_tables[square];
-    return table->attacks[_pext_u64(occupied, table->mask)];
-}
-CHESS_INLINE Bitboard bishop_sees(Square square, Bitboard occupied)
-{
-    const SliderTable *table = &bishop_tables[square];
-    return table->attacks[_pext_u64(occupied, table->mask)];
-}
-#else
-CHESS_INLINE Bitboard rook_sees(Square square, Bitboard occupied)
-{
-    return attacks_rook(square, occupied);
-}
-CHESS_INLINE Bitboard bishop_sees(Square square, Bitboard occupied)
-{
-    return attacks_bishop(square, occupied);
-}
-#endif
 
 /* Which moves to generate: a constant at each call, so that the compiler drops the rest. */
 typedef enum { WANT_ALL, WANT_CAPTURES, WANT_QUIETS } Want;
@@ -164,9 +139,9 @@ CHESS_INLINE Bitboard danger_of(const Position *pos, const Scene *s)
         danger |= attacks_knight(bit_pop(&rest));
     Bitboard occupied = s->occupied ^ bit(s->king);
     for (Bitboard rest = s->diagonal; rest;)
-        danger |= bishop_sees(bit_pop(&rest), occupied);
+        danger |= attacks_bishop(bit_pop(&rest), occupied);
     for (Bitboard rest = s->straight; rest;)
-        danger |= rook_sees(bit_pop(&rest), occupied);
+        danger |= attacks_rook(bit_pop(&rest), occupied);
     return danger;
 }
 
@@ -176,21 +151,21 @@ CHESS_INLINE Bitboard checkers_of(const Position *pos, const Scene *s)
     Bitboard pawns = pos->plane[0] & ~pos->plane[1] & ~pos->plane[2];
     return (attacks_knight(s->king) & knights & s->enemy) |
            (attacks_pawn(s->us, s->king) & pawns & s->enemy) |
-           (bishop_sees(s->king, s->occupied) & s->diagonal) |
-           (rook_sees(s->king, s->occupied) & s->straight);
+           (attacks_bishop(s->king, s->occupied) & s->diagonal) |
+           (attacks_rook(s->king, s->occupied) & s->straight);
 }
 
 /* Our pieces that are alone between the king and a slider on its line. */
 CHESS_INLINE Bitboard pinned_of(const Scene *s)
 {
-    Bitboard straight = rook_sees(s->king, s->occupied),
-             diagonal = bishop_sees(s->king, s->occupied);
+    Bitboard straight = attacks_rook(s->king, s->occupied),
+             diagonal = attacks_bishop(s->king, s->occupied);
     Bitboard blockers = (straight | diagonal) & s->own;
     Bitboard beyond = s->occupied ^ blockers;
     Bitboard pinned = 0;
-    for (Bitboard rest = rook_sees(s->king, beyond) & s->straight & ~straight; rest;)
+    for (Bitboard rest = attacks_rook(s->king, beyond) & s->straight & ~straight; rest;)
         pinned |= attacks_between(s->king, bit_pop(&rest));
-    for (Bitboard rest = bishop_sees(s->king, beyond) & s->diagonal & ~diagonal; rest;)
+    for (Bitboard rest = attacks_bishop(s->king, beyond) & s->diagonal & ~diagonal; rest;)
         pinned |= attacks_between(s->king, bit_pop(&rest));
     return pinned & blockers;
 }
@@ -204,8 +179,8 @@ CHESS_INLINE void castling(const Position *pos, const Scene *s, Sink *sink, Bitb
         Bitboard others = s->occupied & ~bit(s->king) & ~bit(rook);
         Bitboard king_way = castling_king_way(s->king, rook);
         if ((others & (king_way | castling_rook_way(s->king, rook))) || (danger & king_way) ||
-            (rook_sees(castling_king_to(s->king, rook),
-                       others | bit(castling_rook_to(s->king, rook))) &
+            (attacks_rook(castling_king_to(s->king, rook),
+                          others | bit(castling_rook_to(s->king, rook))) &
              s->straight))
             continue;
         if (sink->at)
@@ -238,11 +213,11 @@ CHESS_INLINE void piece_moves(const Position *pos, const Scene *s, Sink *sink)
     }
     for (Bitboard rest = diagonal_sliders(pos) & s->own; rest;) {
         Square from = bit_pop(&rest);
-        emit(sink, from, bishop_sees(from, s->occupied) & s->target & allowed(s, from));
+        emit(sink, from, attacks_bishop(from, s->occupied) & s->target & allowed(s, from));
     }
     for (Bitboard rest = straight_sliders(pos) & s->own; rest;) {
         Square from = bit_pop(&rest);
-        emit(sink, from, rook_sees(from, s->occupied) & s->target & allowed(s, from));
+        emit(sink, from, attacks_rook(from, s->occupied) & s->target & allowed(s, from));
     }
 }
 

@@ -4,7 +4,8 @@ Processor processor;
 
 #if defined(__x86_64__)
 
-/* AMD before Zen 3 has PEXT in microcode, slower than arithmetic (Agner Fog's tables). */
+/* AMD before Zen 3 has PEXT in microcode, slower than arithmetic (Agner Fog's tables). Whatever has BMI2 has
+ * LZCNT, too, for which clang 14 cannot ask. */
 void processor_detect(void)
 {
     __builtin_cpu_init();

@@ -1,6 +1,6 @@
-/* sliders.h - slider attacks looked up by PEXT, for the generator's build with BMI2.
+/* sliders.h - slider attacks looked up by PEXT, for the builds with BMI2.
  *
- * Private to this library. The relevant blockers of a square, packed by PEXT, are the index into its table; all
+ * Private to this library and to what is built with it (CHESS_PEXT, attacks.h). The relevant blockers of a square, packed by PEXT, are the index into its table; all
  * tables take 841 KB. */
 #pragma once
 

@@ -1,5 +1,6 @@
 #include "movepicker.h"
 
+#include "checks.h"
 #include "see.h"
 
 bool movepicker_is_tactical(const Position *pos, Move move)
@@ -71,41 +72,17 @@ static void make_quiets(MovePicker *picker)
     picker->next = 0;
 }
 
-/* The squares from which a piece of each type gives check, and those of pieces that may uncover a check. */
-typedef struct {
-    Bitboard from[PIECE_TYPES];
-    Bitboard before;
-} Checking;
-
-static Checking checking_of(const Position *pos)
-{
-    Color them = color_other(position_turn(pos));
-    Square king = position_king(pos, them);
-    Bitboard occupied = position_occupied(pos);
-    Bitboard straight = attacks_rook(king, occupied), slanting = attacks_bishop(king, occupied);
-    return (Checking){
-        .from = {[PAWN] = attacks_pawn(them, king),
-                 [KNIGHT] = attacks_knight(king),
-                 [BISHOP] = slanting,
-                 [ROOK] = straight,
-                 [QUEEN] = straight | slanting},
-        .before = straight | slanting,
-    };
-}
-
-/* For most quiet moves these sets show that they give no check; the others are tested. Castling is left out. */
+/* Castling is left out. */
 static void make_checks(MovePicker *picker)
 {
     const Position *pos = picker->pos;
-    const Checking checking = checking_of(pos);
+    const Checks checks = checks_of(pos);
     Moves *moves = &picker->moves;
     int count = 0;
     movegen_quiets(pos, moves);
     for (int i = 0; i < moves->count; i++) {
         Move move = moves->at[i];
-        Bitboard good = checking.from[position_type_on(pos, move_from(move))];
-        bool may = ((good & bit(move_to(move))) | (checking.before & bit(move_from(move)))) != 0;
-        if (may && move_kind(move) != MOVE_CASTLE && position_gives_check(pos, move))
+        if (move_kind(move) != MOVE_CASTLE && checks_gives(&checks, pos, move))
             moves->at[count++] = move;
     }
     moves->count = count;

@@ -376,7 +376,7 @@ static Try describe(const Engine *engine, const Node *node, const Frame *frame,
         .move = move,
         .number = frame->count,
         .capture = capture,
-        .check = position_gives_check(pos, move),
+        .check = checks_gives(&node->checks, pos, move),
         .refutation = !capture && picker->stage <= PICK_REFUTATIONS,
         .history = capture ? history_capture(&engine->history, pos, move)
                            : history_quiet(pos, &node->context, move),
@@ -415,6 +415,7 @@ static void start_moves(Engine *engine, Node *node, Frame *frame, MovePicker *pi
     const Position *pos = &node->pos;
     all->quiet_count = all->capture_count = 0;
     node_set_context(engine, node);
+    node->checks = checks_of(pos);
     movepicker_init(picker, pos, &engine->history, &node->context, frame->table_move,
                     node->killers);
     frame->table_is_capture =

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "accumulator.h"
+#include "checks.h"
 #include "engine_types.h"
 #include "history.h"
 #include "line.h"
@@ -28,6 +29,7 @@ typedef struct {
     Move excluded;  /* excluded in a singular search */
     Move killers[2];
     HistoryContext context;     /* while its moves are tried */
+    Checks checks;              /* likewise */
     Continuation *continuation; /* for the move that led here */
     PieceTo piece_to;           /* the move that led here */
     int16_t *move_correction;   /* the correction history of the last two moves */
@@ -85,4 +87,8 @@ typedef struct Engine {
 static inline uint64_t worker_nodes(const Engine *engine)
 {
     return atomic_load_explicit(&engine->nodes, memory_order_relaxed);
+}
+static inline uint64_t worker_tablebase_hits(const Engine *engine)
+{
+    return atomic_load_explicit(&engine->tablebase_hits, memory_order_relaxed);
 }

@@ -1,4 +1,4 @@
-/* processor.h - which build of the move generator suits the processor that this runs on. Private to this library. */
+/* processor.h - which build of the inner loops suits the processor that this runs on. */
 #pragma once
 
 typedef enum {
@@ -7,6 +7,7 @@ typedef enum {
     PROCESSOR_BMI2,   /* x86-64 with a fast PEXT: Intel since 2013, AMD since 2020 */
 } Processor;
 
-extern Processor processor; /* constant after processor_detect */
+extern Processor processor; /* constant after attacks_init */
 
+/* Called by attacks_init. */
 void processor_detect(void);
