@@ -1,5 +1,7 @@
 # castled in a container:
 #   docker build -t castled . && docker run --restart unless-stopped -p 8080:8080 -v castled:/data castled
+# It is built for the processor of the machine that builds it, amd64 or arm64; docker buildx build --platform linux/arm64
+# builds it for another.
 
 # The rules and the computer player as WebAssembly, with its net.
 FROM debian:bookworm-slim AS wasm
@@ -30,7 +32,7 @@ RUN node /src/web-client/build.mjs /page /made/*
 FROM debian:bookworm-slim AS server
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
         gcc libc6-dev cmake ninja-build pkg-config \
-        libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libsodium-dev libpng-dev libgif-dev libedit-dev scid-data \
+        libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libsodium-dev libpng-dev libgif-dev libedit-dev libqrencode-dev scid-data \
     && rm -rf /var/lib/apt/lists/*
 COPY CMakeLists.txt CMakePresets.json /src/
 COPY common /src/common
@@ -39,22 +41,22 @@ COPY web-client /src/web-client
 COPY deploy /src/deploy
 COPY --from=page /page /page
 RUN cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
-        -DCASTLED_TESTS=OFF -DCASTLED_WASM=OFF -DCASTLED_PAGE_MADE=/page \
-    && cmake --build /build --target castled tablebase \
+        -DCASTLED_TESTS=OFF -DCASTLED_WASM=OFF -DCASTLED_TABLEBASE=OFF -DCASTLED_PAGE_MADE=/page \
+    && cmake --build /build --target castled \
     && strip /build/castled
 
 # What runs, and nothing else.
 FROM debian:bookworm-slim
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
-        libuv1 libssl3 libcjson1 libsqlite3-0 libsodium23 libpng16-16 libgif7 libedit2 gnuchess-book \
+        libuv1 libssl3 libcjson1 libsqlite3-0 libsodium23 libpng16-16 libgif7 libedit2 libqrencode4 gnuchess-book \
     && apt-get clean \
     && rm -rf /var/lib/apt/lists/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log /usr/share/doc/libssl3 \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin castled \
     && install -d -o castled -g castled /data
 COPY --from=server /build/castled /usr/local/bin/
-COPY --from=server /build/castled.endings /usr/local/share/castled/
 USER castled
-ENV CASTLED_DATA=/data CASTLED_PORT=8080 CASTLED_HOST=0.0.0.0
+# The endings would be most of the image: the server makes them at its first start, in the background.
+ENV CASTLED_DATA=/data CASTLED_PORT=8080 CASTLED_HOST=0.0.0.0 CASTLED_ENDINGS=make
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM

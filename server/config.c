@@ -93,6 +93,9 @@ static const char *const PACE_WORDS[] = {"human", "machine", NULL}; /* the secon
 static const char *const REGISTRATION_WORDS[] = {"kept", "open", "closed", NULL};
 _Static_assert(REGISTRATION_KEPT == 0 && REGISTRATION_CLOSED == 2, "the words are in this order");
 
+static const char *const QR_CODE_WORDS[] = {"auto", "on", "off", NULL};
+_Static_assert(QR_CODE_AUTO == 0 && QR_CODE_OFF == 2, "the words are in this order");
+
 enum { PORT_MAX = 65535 };
 
 static const Option OPTIONS[] = {
@@ -121,6 +124,9 @@ static const Option OPTIONS[] = {
      "cookies",
      NULL, OPTION_PARSED, OPTION_FIELD(Config, client), .parse = parse_public_url,
      .topic = "network"},
+    {"qr-code", "CASTLED_QR_CODE", "auto|on|off",
+     "whether the start prints its address as a QR code, too; auto: on a terminal", "auto",
+     OPTION_CHOICE, OPTION_FIELD(Config, qr_code), .words = QR_CODE_WORDS, .topic = "network"},
     {"trusted-proxy", "CASTLED_TRUSTED_PROXY", "CIDR[,...]|none",
      "proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are trusted",
      "127.0.0.0/8,::1", OPTION_PARSED, OPTION_FIELD(Config, client.proxies),
@@ -211,10 +217,12 @@ static const Option OPTIONS[] = {
     {"engine-write", "CASTLED_ENGINE_WRITE", "/PATH[,...]",
      "where these engines may write; by default nowhere, and never in the data directory", NULL,
      OPTION_PARSED, OPTION_FIELD(Config, engine_write), .parse = parse_paths, .topic = "computer"},
-    {"endings", "CASTLED_ENDINGS", "FILE|none",
+    {"endings", "CASTLED_ENDINGS", "FILE|make|none",
      "the tablebase that castled-endings made, for the computer at full strength (default: beside "
-     "castled)",
-     NULL, OPTION_TEXT, OPTION_FIELD(Config, endings), .expected = "a file, or none",
+     "castled);\n"
+     "      make: where there is none, the server makes it in the data directory, in the "
+     "background",
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, endings), .expected = "a file, make or none",
      .topic = "computer"},
     {"outbox-memory", "CASTLED_OUTBOX_MEMORY", "MIB",
      "memory for messages not yet sent; beyond it the slowest connections are closed", "256",

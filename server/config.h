@@ -33,6 +33,8 @@ typedef struct {
 /* Whether people can sign up; kept: as the operator has decided by castled admin. */
 typedef enum { REGISTRATION_KEPT, REGISTRATION_OPEN, REGISTRATION_CLOSED } ConfigRegistration;
 
+typedef enum { QR_CODE_AUTO, QR_CODE_ON, QR_CODE_OFF } ConfigQrCode;
+
 typedef struct {
     const char *file; /* of options; NULL: none */
     uint32_t preset;  /* an index of PRESET_WORDS */
@@ -61,6 +63,7 @@ typedef struct {
     int32_t fallback;                       /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
     bool quiet;
+    uint32_t qr_code;             /* ConfigQrCode: whether the start prints one */
     uint32_t registration;        /* ConfigRegistration */
     int64_t archive_after;        /* ms; 0: never */
     const char *backup_directory; /* NULL: no scheduled backups */

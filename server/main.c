@@ -2,8 +2,11 @@
 #include "attacks.h"
 #include "command_texts.h"
 #include "commands.h"
+#include "endings_maker.h"
 #include "engine_sandbox.h"
 #include "log.h"
+#include "open_addresses.h"
+#include "qr_code.h"
 #include "server.h"
 #include "server_sandbox.h"
 #include "supervisor.h"
@@ -49,23 +52,24 @@ static void set_core_files(bool wanted)
     prctl(PR_SET_DUMPABLE, wanted ? 1 : 0);
 }
 
-/* Where a browser on this machine finds it. */
-static const char *shown_host(const char *host)
-{
-    return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0 ? "localhost" : host;
-}
-
 _Static_assert((int)SERVER_LINE_MAX >= (int)SERVER_SANDBOX_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)SUPERVISOR_LINE_MAX,
                "its reason fits");
 
-static void print_address(const Config *config, const Server *server)
+static void print_addresses(const Config *config, const Server *server)
 {
-    const char *host = shown_host(config->host);
-    bool is_ipv6 = strchr(host, ':'); /* whose colons a URL has in brackets (RFC 3986, 3.2.2) */
-    printf("castled " CASTLED_VERSION " is ready on http%s://%s%s%s:%d\n",
-           config->tls_certificate ? "s" : "", is_ipv6 ? "[" : "", host, is_ipv6 ? "]" : "",
-           server_port(server));
+    OpenAddresses addresses;
+    char local[REMOTE_BASE_MAX + 1];
+    int port = server_port(server);
+    bool is_terminal = isatty(STDOUT_FILENO);
+    open_address_local(config, port, local);
+    open_addresses_find(&addresses, config, port);
+    printf("castled " CASTLED_VERSION " is ready on %s\n", local);
+    for (size_t i = 0; i < addresses.count; i++)
+        printf("  %s\n", addresses.url[i]);
+    if (addresses.best &&
+        (config->qr_code == QR_CODE_ON || (config->qr_code == QR_CODE_AUTO && is_terminal)))
+        qr_code_print(addresses.best, is_terminal, stdout);
     if (config->metrics_port >= 0)
         log_info("metrics are on port %d of %s", server_metrics_port(server), config->metrics_host);
     if (config->redirect_port >= 0)
@@ -105,7 +109,7 @@ static int run(const Config *config)
         return refuse(line);
     log_info("%zu games in progress, up to %zu connections", server_games(server),
              server_connections_max(server));
-    print_address(config, server);
+    print_addresses(config, server);
     server_run(server);
     server_close(server);
     return EXIT_SUCCESS;
@@ -117,6 +121,8 @@ int main(int argc, char *argv[])
     char line[OPTIONS_LINE_MAX];
     if (argc > 1 && strcmp(argv[1], SANDBOX_COMMAND) == 0)
         _exit(engine_sandbox_main(argc - 2, argv + 2)); /* it has nothing open */
+    if (argc > 1 && strcmp(argv[1], ENDINGS_COMMAND) == 0)
+        _exit(endings_process_main(argc - 2, argv + 2));
     open_standard_streams();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a disk that refuses, not an end */

@@ -6,13 +6,42 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-/* A file that was asked for must exist; one found by default need not. */
-static bool open_tablebase(Opponents *opponents, const char *path, char *line)
+/* The one that --endings make has made; false: it is still to be made. */
+static bool open_made(Opponents *opponents, const char *data)
 {
     const char *problem = "";
+    snprintf(opponents->tablebase_path, sizeof opponents->tablebase_path, "%s/" ENDINGS_FILE, data);
+    if (access(opponents->tablebase_path, F_OK) != 0)
+        return false;
+    opponents->tablebase = tablebase_file_open(opponents->tablebase_path, &problem);
+    if (!opponents->tablebase)
+        log_warning("%s: %s; it is made again", opponents->tablebase_path, problem);
+    return opponents->tablebase != NULL;
+}
+
+static void on_made(void *context, TablebaseFile *file)
+{
+    Opponents *opponents = context;
+    opponents->tablebase = file;
+    searchers_set_endings(opponents->searchers, tablebase_file_tablebase(file));
+    log_info("tablebase of up to four pieces: %s", opponents->tablebase_path);
+}
+
+/* A file that was asked for must exist; one found by default need not. */
+static bool open_tablebase(Opponents *opponents, const Config *config, char *line)
+{
+    const char *problem = "", *path = config->endings;
     if (strcmp(path, "none") == 0)
         return true;
+    bool makes = strcmp(path, ENDINGS_MAKE) == 0;
+    if (makes && !tablebase_file_find(opponents->tablebase_path)) {
+        opponents->makes_endings = !open_made(opponents, config->data);
+        return true;
+    }
+    if (makes)
+        path = "";
     bool asked = *path != '\0';
     if (asked)
         snprintf(opponents->tablebase_path, sizeof opponents->tablebase_path, "%s", path);
@@ -114,8 +143,7 @@ static bool open_engines(Opponents *opponents, const Config *config, uv_loop_t *
 bool opponents_open(Opponents *opponents, const Config *config, uv_loop_t *loop,
                     const OpponentsHooks *hooks, char *line)
 {
-    if (!open_tablebase(opponents, config->endings, line) ||
-        !open_book(opponents, config->book, line) ||
+    if (!open_tablebase(opponents, config, line) || !open_book(opponents, config->book, line) ||
         !open_searchers(opponents, config->threads, loop, hooks, line) ||
         !open_engines(opponents, config, loop, hooks, line))
         return false;
@@ -123,11 +151,14 @@ bool opponents_open(Opponents *opponents, const Config *config, uv_loop_t *loop,
         log_info("tablebase of up to four pieces: %s", opponents->tablebase_path);
     if (opponents->book)
         log_info("opening book: %s", opponents->book_path);
+    if (opponents->makes_endings)
+        endings_maker_start(&opponents->maker, loop, config->data, on_made, opponents);
     return true;
 }
 
 void opponents_close(Opponents *opponents)
 {
+    endings_maker_stop(&opponents->maker);
     if (opponents->searchers)
         searchers_close(opponents->searchers);
     if (opponents->engines)

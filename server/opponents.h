@@ -7,6 +7,7 @@
 
 #include "book_file.h"
 #include "config.h"
+#include "endings_maker.h"
 #include "engines.h"
 #include "searchers.h"
 #include "tablebase_file.h"
@@ -20,6 +21,8 @@ typedef struct {
     Engines *engines;         /* NULL when there are none */
     TablebaseFile *tablebase; /* NULL without; and its path */
     char tablebase_path[TABLEBASE_FILE_PATH_MAX];
+    bool makes_endings; /* --endings make, and there are none yet */
+    EndingsMaker maker;
     BookFile *book; /* likewise */
     const char *book_path;
     char data_path[PATH_MAX]; /* as realpath has it; hidden from the engines */

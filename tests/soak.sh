@@ -52,6 +52,7 @@ done
 unset CASTLED_SOAK
 soak sim build/release/tests/sim/sim --seed 1 --seeds 16000 --jobs "$(nproc)"
 soak sim_asan build/asan/tests/sim/sim --seed 1000001 --seeds 300 --jobs "$(nproc)"
+soak endings env CASTLED_LONG=yes CASTLED_BINARY="$PWD/build/release/castled" node --test tests/e2e/sockets/endings.test.mjs
 soak lint tests/lint.sh --installed
 [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null || soak package tests/package.sh build/release
 preset=release socket_test kill CASTLED_KILLS=2000

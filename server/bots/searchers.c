@@ -42,8 +42,9 @@ struct Searchers {
     TimerHeap queue; /* of the jobs' deadlines */
     Job *answered, **answered_end;
 
-    const Nnue *net;     /* shared by all threads */
-    atomic_bool closing; /* looked at by searches under way, too */
+    const Nnue *net;                    /* shared by all threads */
+    _Atomic(const Tablebase *) endings; /* likewise; NULL: none */
+    atomic_bool closing;                /* looked at by searches under way, too */
     unsigned threads;
     uv_thread_t thread[];
 };
@@ -82,14 +83,13 @@ static void *pages(size_t size)
     return memory;
 }
 
-static void workspace_init(Workspace *workspace, const Nnue *net, const Tablebase *endings)
+static void workspace_init(Workspace *workspace, const Nnue *net)
 {
     workspace->table_memory = pages(SKILL_TABLE_BYTES);
     workspace->engine_memory = pages(engine_size());
     table_init(&workspace->table, workspace->table_memory, SKILL_TABLE_BYTES);
     workspace->engine = engine_init(workspace->engine_memory, &workspace->table);
     engine_set_net(workspace->engine, net);
-    engine_set_tablebase(workspace->engine, endings);
 }
 
 static void workspace_clear(Workspace *workspace)
@@ -125,7 +125,8 @@ static void think(const Searchers *searchers, Workspace *workspace, Job *job)
             return;
     }
     if (!workspace->engine)
-        workspace_init(workspace, searchers->net, searchers->options.endings);
+        workspace_init(workspace, searchers->net);
+    engine_set_tablebase(workspace->engine, atomic_load(&searchers->endings));
     Limit limit = {.searchers = searchers, .job = job};
     EngineHooks hooks = {.context = &limit, .poll = is_over};
     SkillRequest request = {
@@ -261,6 +262,7 @@ Searchers *searchers_open(const SearchersOptions *options)
     Searchers *searchers =
         memory_new(sizeof *searchers + options->threads * sizeof *searchers->thread);
     searchers->options = *options;
+    atomic_init(&searchers->endings, options->endings);
     searchers->net = load_net();
     searchers->answered_end = &searchers->answered;
     atomic_init(&searchers->closing, false);
@@ -303,6 +305,11 @@ void searchers_forget(Searchers *searchers, const GameId *game)
     for (Job *job = searchers->newest; job; job = job->older)
         if (strcmp(job->search.game.text, game->text) == 0)
             atomic_store(&job->dropped, true);
+}
+
+void searchers_set_endings(Searchers *searchers, const Tablebase *endings)
+{
+    atomic_store(&searchers->endings, endings);
 }
 
 size_t searchers_waiting(const Searchers *searchers)

@@ -27,6 +27,9 @@ Searchers *searchers_open(const SearchersOptions *options);
  * the loop until that is closed. */
 void searchers_close(Searchers *searchers);
 
+/* From the next search on; NULL: none. Borrowed, until the searchers have ended. */
+void searchers_set_endings(Searchers *searchers, const Tablebase *endings);
+
 /* Copies the line. The answer always comes, unless searchers_forget or searchers_close does. */
 void searchers_ask(Searchers *searchers, const Search *search, const Line *line);
 

@@ -47,7 +47,7 @@ typedef struct {
     .offset = offsetof(type, member), .size = sizeof((type *)NULL)->member
 
 enum {
-    OPTIONS_MAX = 64,
+    OPTIONS_MAX = 128,
     OPTIONS_WORDS_MAX = 12,
     OPTIONS_LINE_MAX = 256,
     OPTIONS_FILE_MAX = 64 * 1024, /* bytes */

@@ -356,6 +356,10 @@ START_TEST(flags_are_read_in_both_forms)
     ck_assert_int_eq(read_words("--quiet on"), OPTIONS_OK);
     ck_assert(config.quiet);
     ck_assert_int_eq(read_words("--quiet loud"), OPTIONS_BAD);
+    ck_assert_uint_eq(config.qr_code, QR_CODE_AUTO);
+    ck_assert_int_eq(read_words("--qr-code off"), OPTIONS_OK);
+    ck_assert_uint_eq(config.qr_code, QR_CODE_OFF);
+    ck_assert_int_eq(read_words("--qr-code yes"), OPTIONS_BAD);
 }
 END_TEST
 
