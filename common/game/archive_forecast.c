@@ -80,6 +80,32 @@ int32_t archive_quota_after(const TimeControl *own, int32_t lag, int32_t quota, 
     return after < full ? (int32_t)after : (int32_t)full;
 }
 
+/* The later stages that have begun after so many moves, and in *stage the last of them; the last one of all repeats. */
+static uint32_t stages_begun(const TimeControl *own, uint32_t made, ClockStage *stage)
+{
+    uint32_t begun = 0, last = (uint32_t)own->later_count;
+    *stage = (ClockStage){own->moves, own->initial, own->increment};
+    while (stage->moves > 0 && made >= (uint32_t)stage->moves) {
+        made -= (uint32_t)stage->moves;
+        begun++;
+        if (last > 0)
+            *stage = own->later[(begun < last ? begun : last) - 1];
+    }
+    return begun;
+}
+
+int64_t archive_bonus(const TimeControl *own, uint32_t made, uint32_t *stages)
+{
+    ClockStage during = {0}, after = {0};
+    stages_begun(own, made > 0 ? made - 1 : 0, &during);
+    uint32_t begun = stages_begun(own, made, &after);
+    int64_t bonus = own->bonus == BONUS_FISCHER ? during.increment : 0;
+    if (begun <= *stages)
+        return bonus;
+    *stages = begun;
+    return bonus + after.initial;
+}
+
 static bool times_can_be_played(int32_t initial, int32_t increment, Bonus bonus)
 {
     return initial >= 0 && initial <= INITIAL_MAX && increment >= 0 && increment <= INCREMENT_MAX &&

@@ -21,6 +21,11 @@ int32_t archive_quota(const TimeControl *own);
 int32_t archive_given(int32_t lag, int32_t quota);
 int32_t archive_quota_after(const TimeControl *own, int32_t lag, int32_t quota, int32_t given);
 
+/* What the move that is a side's number 'made' brings onto a clock that runs: an increment, and the time of a stage that
+ * begins after it, unless they had it before: *stages counts the later stages whose time they have. Controls in stages came
+ * in version 2, without a change of what was there. */
+int64_t archive_bonus(const TimeControl *own, uint32_t made, uint32_t *stages);
+
 /* Whether the archive can hold games with that control; its time odds, if any, must belong to a colour. */
 bool archive_holds(const TimeControl *control);
 /* Sorts the legal moves into the order in which version 1 of the archive numbered them. */

@@ -17,6 +17,40 @@ static bool can_be_played(int32_t initial, int32_t increment, Bonus bonus)
            (bonus == BONUS_FISCHER || increment > 0) && (initial > 0 || increment > 0);
 }
 
+static bool stage_is_none(const ClockStage *stage)
+{
+    return stage->moves == 0 && stage->initial == 0 && stage->increment == 0;
+}
+
+static bool moves_are_valid(int32_t moves)
+{
+    return moves >= CLOCK_STAGE_MOVES_MIN && moves <= CLOCK_STAGE_MOVES_MAX;
+}
+
+static bool later_is_valid(const TimeControl *control, int i)
+{
+    const ClockStage *stage = &control->later[i];
+    if (i >= control->later_count)
+        return stage_is_none(stage);
+    bool may_be_the_rest = i + 1 == control->later_count;
+    return can_be_played(stage->initial, stage->increment, control->bonus) &&
+           (moves_are_valid(stage->moves) || (stage->moves == 0 && may_be_the_rest));
+}
+
+/* Of one side's control; its first stage can be played. */
+static bool stages_are_valid(const TimeControl *control)
+{
+    int count = control->later_count;
+    bool valid = count >= 0 && count <= CLOCK_LATER_MAX;
+    if (control->moves)
+        valid = valid && moves_are_valid(control->moves) && control->initial > 0 && !control->odds;
+    else
+        valid = count == 0;
+    for (int i = 0; i < CLOCK_LATER_MAX && valid; i++)
+        valid = later_is_valid(control, i);
+    return valid;
+}
+
 static bool odds_are_valid(const TimeControl *control)
 {
     if (control->odds == TIME_ODDS_NONE)
@@ -30,13 +64,23 @@ static bool odds_are_valid(const TimeControl *control)
 bool time_control_is_valid(const TimeControl *control)
 {
     bool is_bare = control->initial == 0 && control->increment == 0 && control->bonus == 0;
-    if (!odds_are_valid(control))
+    if (!odds_are_valid(control) || !stages_are_valid(control))
         return false;
     if (!control->timed)
-        return is_bare && control->days == 0;
+        return is_bare && control->days == 0 && control->moves == 0;
     if (control->days != 0)
-        return is_bare && is_days(control->days);
+        return is_bare && is_days(control->days) && control->moves == 0;
     return can_be_played(control->initial, control->increment, control->bonus);
+}
+
+static bool stages_are_equal(const TimeControl *one, const TimeControl *other)
+{
+    bool equal = one->moves == other->moves && one->later_count == other->later_count;
+    for (int i = 0; i < CLOCK_LATER_MAX; i++)
+        equal = equal && one->later[i].moves == other->later[i].moves &&
+                one->later[i].initial == other->later[i].initial &&
+                one->later[i].increment == other->later[i].increment;
+    return equal;
 }
 
 bool time_control_equal(const TimeControl *one, const TimeControl *other)
@@ -44,7 +88,8 @@ bool time_control_equal(const TimeControl *one, const TimeControl *other)
     return one->timed == other->timed && one->initial == other->initial &&
            one->increment == other->increment && one->bonus == other->bonus &&
            one->days == other->days && one->odds == other->odds &&
-           one->odds_initial == other->odds_initial && one->odds_increment == other->odds_increment;
+           one->odds_initial == other->odds_initial &&
+           one->odds_increment == other->odds_increment && stages_are_equal(one, other);
 }
 
 TimeControl time_control_with_odds(const TimeControl *control, TimeOdds side, int32_t initial,
@@ -90,10 +135,74 @@ TimeControl time_control_turned(const TimeControl *control)
     return turned;
 }
 
+/* 0 is the first stage; the last one is repeated. */
+static ClockStage stage_at(const TimeControl *control, uint32_t number)
+{
+    if (number == 0 || control->later_count == 0)
+        return (ClockStage){control->moves, control->initial, control->increment};
+    uint32_t last = (uint32_t)control->later_count;
+    return control->later[(number < last ? number : last) - 1];
+}
+
+/* How many stages lie behind a player, and in *left how many moves of the current one are to be made, or 0. */
+static uint32_t find_stage(const TimeControl *control, uint32_t made, uint32_t *left)
+{
+    uint32_t number = 0, last = (uint32_t)control->later_count;
+    for (;; number++) {
+        uint32_t moves = (uint32_t)stage_at(control, number).moves;
+        if (moves == 0 || made < moves) {
+            *left = moves - (moves ? made : 0);
+            return number;
+        }
+        if (number == last) {
+            *left = moves - made % moves;
+            return number + made / moves;
+        }
+        made -= moves;
+    }
+}
+
+ClockStage time_control_stage(const TimeControl *control, uint32_t made)
+{
+    return stage_at(control, time_control_stages_begun(control, made));
+}
+
+uint32_t time_control_stages_begun(const TimeControl *control, uint32_t made)
+{
+    uint32_t left;
+    return find_stage(control, made, &left);
+}
+
+uint32_t time_control_moves_left(const TimeControl *control, uint32_t made)
+{
+    uint32_t left;
+    find_stage(control, made, &left);
+    return left;
+}
+
+/* FIDE's number of moves for the kind of chess that a time control makes (Laws of 2023, A.1, B.1). */
+enum { ESTIMATED_MOVES = 60 };
+
+static int64_t estimate_of_stages(const TimeControl *control)
+{
+    int64_t sum = control->initial;
+    uint32_t begun = 0;
+    for (uint32_t made = 0; made < ESTIMATED_MOVES; made++) {
+        uint32_t now = time_control_stages_begun(control, made);
+        if (now > begun)
+            sum += stage_at(control, now).initial;
+        begun = now;
+        sum += stage_at(control, now).increment;
+    }
+    return sum;
+}
+
 int64_t time_control_estimate(const TimeControl *control)
 {
     if (control->days)
         return control->days * (int64_t)CLOCK_DAY;
+    if (control->moves)
+        return estimate_of_stages(control);
     int64_t main = control->initial + INT64_C(40) * control->increment;
     int64_t other = control->odds_initial + INT64_C(40) * control->odds_increment;
     return control->odds ? (main + other) / 2 : main;
@@ -156,6 +265,18 @@ void clock_stop(Clock *clock)
     clock->running = false;
 }
 
+void clock_count(Clock *clock, const uint32_t moves[2])
+{
+    if (!clock->control.moves) /* counted where it decides something */
+        return;
+    for (Color side = WHITE; side <= BLACK; side++) {
+        uint32_t begun = time_control_stages_begun(&clock->control, moves[side]);
+        clock->moves[side] = moves[side];
+        if (begun > clock->stages[side])
+            clock->stages[side] = begun;
+    }
+}
+
 void clock_set(Clock *clock, const int64_t remaining[2])
 {
     assert(remaining[WHITE] >= 0 && remaining[BLACK] >= 0);
@@ -174,12 +295,26 @@ int64_t clock_elapsed(const Clock *clock, int64_t now)
     return clock->running && now > clock->since ? now - clock->since : 0;
 }
 
-/* Of the side to move. */
+/* Of the side to move, in its stage. */
+static int64_t bonus_of(const Clock *clock)
+{
+    const TimeControl own = time_control_of(&clock->control, clock->turn);
+    return time_control_stage(&own, clock->moves[clock->turn]).increment;
+}
+
 static int64_t delay_of(const Clock *clock)
 {
-    return clock->control.bonus == BONUS_DELAY
-               ? time_control_of(&clock->control, clock->turn).increment
-               : 0;
+    return clock->control.bonus == BONUS_DELAY ? bonus_of(clock) : 0;
+}
+
+/* What a move that is made now brings because a stage begins after it. */
+static int64_t time_of_next_stage(const Clock *clock)
+{
+    const TimeControl *control = &clock->control;
+    if (!control->moves)
+        return 0;
+    uint32_t begun = time_control_stages_begun(control, clock->moves[clock->turn] + 1);
+    return begun > clock->stages[clock->turn] ? stage_at(control, begun).initial : 0;
 }
 
 /* What is charged for a turn of that length. */
@@ -217,11 +352,13 @@ int64_t clock_after_move(const Clock *clock, int64_t spent)
         return -1;
     if (own.days)
         return time_control_full(&own, clock->turn);
-    switch (own.bonus) {
-    case BONUS_FISCHER: return left + own.increment;
-    case BONUS_BRONSTEIN: return left + (charged < own.increment ? charged : own.increment);
-    default: return left;
-    }
+    int64_t bonus = bonus_of(clock);
+    left += time_of_next_stage(clock);
+    if (own.bonus == BONUS_FISCHER)
+        left += bonus;
+    else if (own.bonus == BONUS_BRONSTEIN)
+        left += charged < bonus ? charged : bonus;
+    return left < CLOCK_MOST ? left : CLOCK_MOST;
 }
 
 int64_t clock_delay_left(const Clock *clock, int64_t now)

@@ -18,6 +18,12 @@ enum {
     CLOCK_DAY = 24 * 60 * 60 * 1000,
     /* What a control without initial time begins with, unless its increment is more. */
     CLOCK_LEAST = 3 * 1000,
+    /* What is left never becomes more, so that it fits into 32 bits wherever it is stored. */
+    CLOCK_MOST = 20 * CLOCK_DAY,
+    CLOCK_LATER_MAX = 2, /* stages after the first */
+    /* Of a stage. Nobody's first move is timed, so it ends none. */
+    CLOCK_STAGE_MOVES_MIN = 2,
+    CLOCK_STAGE_MOVES_MAX = 200,
 };
 
 /* How the increment is applied. */
@@ -31,6 +37,15 @@ typedef enum {
  * numbers are stored in databases: they never change. */
 typedef enum { TIME_ODDS_NONE, TIME_ODDS_WHITE, TIME_ODDS_BLACK, TIME_ODDS_OPPONENT } TimeOdds;
 
+/* A stage ("period" in FIDE's Laws, 6.3): so many moves of a player, for which they get time when it begins. */
+typedef struct {
+    int32_t moves; /* 0: the rest of the game */
+    int32_t initial;
+    int32_t increment; /* or delay, for each of its moves */
+} ClockStage;
+
+/* A control in stages is written as in PGN (time_control_text.h): "40/5400+30:1800+30" has .initial = 5400000,
+ * .increment = 30000, .moves = 40, .later_count = 1, .later = {{.initial = 1800000, .increment = 30000}}. */
 typedef struct {
     bool timed; /* false: no clock, and everything else is 0 */
     int32_t initial;
@@ -41,6 +56,11 @@ typedef struct {
     TimeOdds odds;
     int32_t odds_initial;
     int32_t odds_increment;
+    /* Stages: initial and increment are those of the first one, which lasts for so many moves; 0: there is only one.
+     * A last stage with moves is repeated (PGN 9.6.1). Not with odds, nor without initial time. */
+    int32_t moves;
+    int32_t later_count;
+    ClockStage later[CLOCK_LATER_MAX]; /* those beyond later_count are all 0 */
 } TimeControl;
 
 /* By the estimate in seconds: below 30, 180, 480, 1500, or above; with days or without a clock: correspondence. */
@@ -62,6 +82,9 @@ typedef struct {
     int64_t since;        /* when the time of the current turn began to count, or CLOCK_PENDING */
     bool running;         /* also while pending; never without a time control */
     Color turn;           /* the side whose clock runs, or would run */
+    uint32_t moves[2];    /* by Color: made so far in the game, which decides the stage */
+    uint32_t
+        stages[2]; /* by Color: for how many later stages they got time; a takeback leaves it */
 } Clock;
 
 /* False for a control that cannot be played: negative, all zero, above the limits, or of two kinds at once; with odds
@@ -79,8 +102,16 @@ TimeControl time_control_seated(const TimeControl *control, Color asker);
 /* For a game with the colours swapped: each player keeps their time. */
 TimeControl time_control_turned(const TimeControl *control);
 
-/* In ms: initial + 40 increments, or for correspondence the days of one move. It decides the speed and more. With
- * odds the mean of both sides. */
+/* The stage in which a player makes the next move after 'made' ones; without stages the whole control. */
+ClockStage time_control_stage(const TimeControl *control, uint32_t made);
+/* How many later stages have begun for a player who has made so many moves; a repeated one counts each time. */
+uint32_t time_control_stages_begun(const TimeControl *control, uint32_t made);
+/* The moves that a player who has made so many still has to make in this stage; 0: it lasts to the end. */
+uint32_t time_control_moves_left(const TimeControl *control, uint32_t made);
+
+/* In ms: initial + 40 increments, as on lichess.org, or for correspondence the days of one move. With stages what a player
+ * has for 60 moves, by which FIDE tells blitz, rapid and standard chess apart (Laws of 2023, A.1, B.1). It decides the
+ * speed and more. With odds the mean of both sides. */
 int64_t time_control_estimate(const TimeControl *control);
 Speed time_control_speed(const TimeControl *control);
 /* How long players have for their first moves by default, as on lichess.org: 15 s to 35 s by speed, a quarter more in
@@ -95,6 +126,8 @@ void clock_init(Clock *clock, const TimeControl *control);
 void clock_start(Clock *clock, Color turn, int64_t now);
 /* Both clocks stop at what they were last set to. */
 void clock_stop(Clock *clock);
+/* So many moves of each side have been made, or are left after a takeback. */
+void clock_count(Clock *clock, const uint32_t moves[2]);
 /* Sets what is left when a turn begins. */
 void clock_set(Clock *clock, const int64_t remaining[2]);
 /* The running side had so much left at 'now': moves the start of its turn accordingly. */
@@ -106,8 +139,8 @@ void clock_add(Clock *clock, Color side, int64_t given);
 int64_t clock_elapsed(const Clock *clock, int64_t now);
 /* Never negative. */
 int64_t clock_remaining(const Clock *clock, Color side, int64_t now);
-/* What the running side has after a move that took 'spent' ms, including its bonus; -1 when its flag had fallen by
- * then: only moves in time get a bonus. */
+/* What the running side has after a move that took 'spent' ms, including its bonus and the time of a stage that begins with
+ * it (FIDE 6.3.1); -1 when its flag had fallen by then: only moves in time get a bonus. */
 int64_t clock_after_move(const Clock *clock, int64_t spent);
 /* How long the clock still waits at 'now' before it runs (BONUS_DELAY), else 0. */
 int64_t clock_delay_left(const Clock *clock, int64_t now);

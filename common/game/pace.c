@@ -3,6 +3,8 @@
 enum {
     THINK_MAX = 5000, /* ms, above the budget of nodes */
     THINK_MIN = 20,
+    THINK_MOVES =
+        20, /* the clock is shared out among so many moves, or those up to the next stage and one */
     DELAY_MAX = 5000,
     DELAY_WORTH_IT = 250, /* a shorter delay is none */
     DELAY_OPENING = 2000, /* until both sides have moved */
@@ -29,11 +31,13 @@ int64_t pace_delay(const TimeControl *control, uint32_t plies, int64_t remaining
     return delay <= DELAY_WORTH_IT ? 0 : delay;
 }
 
-int64_t pace_think_max(const TimeControl *control, int64_t remaining)
+int64_t pace_think_max(const TimeControl *control, uint32_t made, int64_t remaining)
 {
     if (!control->timed)
         return THINK_MAX;
-    int64_t most = remaining / 20 + control->increment / 2;
+    int64_t moves = time_control_moves_left(control, made);
+    moves = moves && moves < THINK_MOVES ? moves + 1 : THINK_MOVES;
+    int64_t most = remaining / moves + time_control_stage(control, made).increment / 2;
     if (most > remaining / 4)
         most = remaining / 4;
     return most < THINK_MIN ? THINK_MIN : most > THINK_MAX ? THINK_MAX : most;

@@ -52,7 +52,8 @@ static void add_move(Writing *out, const Event *event, const TimeControl *contro
 {
     const Receipt *receipt = &event->receipt;
     const TimeControl own = time_control_of(control, event->by);
-    int64_t delay = own.bonus == BONUS_DELAY ? own.increment : 0;
+    uint32_t made = (event->move.ply - 1) / 2; /* by the mover, whoever began */
+    int64_t delay = own.bonus == BONUS_DELAY ? time_control_stage(&own, made).increment : 0;
     int64_t charged = (int64_t)receipt->elapsed - receipt->given - delay;
     charged = charged > 0 ? charged : 0;
     add_number(out, " move ply=", event->move.ply);

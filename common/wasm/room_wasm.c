@@ -223,5 +223,5 @@ double room_wasm_think_max(int seat, double now)
 {
     int64_t left = clock_remaining(room_clock(room), (Color)seat, (int64_t)now);
     TimeControl own = time_control_of(&setup.control, (Color)seat);
-    return (double)pace_think_max(&own, left);
+    return (double)pace_think_max(&own, room_clock(room)->moves[seat], left);
 }

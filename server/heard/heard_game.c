@@ -71,7 +71,7 @@ static void turn_clock(HeardGame *game, const cJSON *message, int64_t now)
     set_clock(game, message, game->plies >= 2, now);
     if (game->control.bonus == BONUS_DELAY) {
         TimeControl own = time_control_of(&game->control, heard_game_turn(game));
-        game->stands = own.increment;
+        game->stands = time_control_stage(&own, game->plies / 2).increment;
     }
 }
 

@@ -69,6 +69,18 @@ static int32_t read_bonus(const cJSON *clock)
     return (int32_t)message_integer(clock, name);
 }
 
+/* Our own server's words, which are within bounds. */
+static void read_stages(const cJSON *clock, TimeControl *control)
+{
+    const cJSON *stages = member(clock, "stages");
+    const cJSON *stage = cJSON_IsArray(stages) ? stages->child : NULL;
+    control->moves = (int32_t)message_integer(clock, "moves");
+    for (; stage && control->later_count < CLOCK_LATER_MAX; stage = stage->next)
+        control->later[control->later_count++] =
+            (ClockStage){(int32_t)message_integer(stage, "moves"),
+                         (int32_t)message_integer(stage, "initial"), read_bonus(stage)};
+}
+
 TimeControl message_read_control(const cJSON *message, const char *name)
 {
     const cJSON *clock = member(message, name), *odds = member(clock, "odds");
@@ -88,6 +100,8 @@ TimeControl message_read_control(const cJSON *message, const char *name)
         control.odds_initial = (int32_t)message_integer(odds, "initial");
         control.odds_increment = read_bonus(odds);
     }
+    if (message_has(clock, "moves"))
+        read_stages(clock, &control);
     return control;
 }
 

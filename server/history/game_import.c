@@ -6,6 +6,7 @@
 #include "movegen.h"
 #include "pgn_comment.h"
 #include "room.h"
+#include "time_control_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,36 +107,31 @@ const char *game_import_tag(const StoredGame *game, const char *name)
     return NULL;
 }
 
-/* "300+3", in seconds. */
-static bool read_control(const char *text, int32_t *initial, int32_t *increment)
+/* Of a clock at the board (PGN 9.6.1): correspondence, hour-glasses and what is unknown are none. */
+static bool read_control(const char *text, TimeControl *control)
 {
-    int whole, each = 0, end = 0;
-    if (!text || sscanf(text, "%6d%n+%4d%n", &whole, &end, &each, &end) < 1 || text[end])
-        return false;
-    *initial = whole * 1000;
-    *increment = each * 1000;
-    return true;
+    return text && time_control_parse(text, strlen(text), control) && control->timed &&
+           !control->days;
 }
 
 /* Timed when the tags have a control, one for both or one for each, and every move the time
  * left. */
 static TimeControl control_of(const GameImporter *importer, const StoredGame *game)
 {
-    TimeControl control = {.timed = true};
-    int32_t initial, increment;
+    TimeControl control, other;
     for (uint32_t i = 0; i < importer->plies; i++)
         if (importer->clocks[i] < 0)
             return (TimeControl){0};
     const char *white = game_import_tag(game, "WhiteTimeControl");
     const char *black = game_import_tag(game, "BlackTimeControl");
     if (white && black) {
-        if (!read_control(white, &control.initial, &control.increment) ||
-            !read_control(black, &initial, &increment))
+        if (!read_control(white, &control) || !read_control(black, &other) ||
+            control.bonus != other.bonus || control.moves || other.moves)
             return (TimeControl){0};
-        control = time_control_with_odds(&control, TIME_ODDS_BLACK, initial, increment);
-    } else if (!read_control(game_import_tag(game, "TimeControl"), &control.initial,
-                             &control.increment))
+        control = time_control_with_odds(&control, TIME_ODDS_BLACK, other.initial, other.increment);
+    } else if (!read_control(game_import_tag(game, "TimeControl"), &control)) {
         return (TimeControl){0};
+    }
     return time_control_is_valid(&control) ? control : (TimeControl){0};
 }
 
@@ -146,13 +142,22 @@ static void append(StoredGame *game, Event *event)
     stored->size = (unsigned char)event_pack(event, stored->bytes);
 }
 
+/* What the next move of that side brings: its increment, and the time of a stage. */
+static int64_t bonus_of(const Clock *clock, Color side)
+{
+    const TimeControl own = time_control_of(&clock->control, side);
+    uint32_t made = clock->moves[side];
+    int64_t bonus = time_control_stage(&own, made).increment;
+    if (time_control_stages_begun(&own, made + 1) > time_control_stages_begun(&own, made))
+        bonus += time_control_stage(&own, made + 1).initial;
+    return bonus;
+}
+
 /* When each move was made follows from the clocks; without clocks, all at once. */
 static void append_moves(const GameImporter *importer, StoredGame *game, Position *pos, Event *last)
 {
     Clock clock;
     clock_init(&clock, &game->game.control);
-    const TimeControl own[2] = {time_control_of(&game->game.control, WHITE),
-                                time_control_of(&game->game.control, BLACK)};
     memset(last, 0, sizeof *last);
     memcpy(last->clock, clock.remaining, sizeof last->clock);
     for (uint32_t i = 0; i < importer->plies; i++) {
@@ -162,9 +167,10 @@ static void append_moves(const GameImporter *importer, StoredGame *game, Positio
         event = (Event){.kind = EV_MOVE, .at = last->at, .by = turn};
         memcpy(event.clock, last->clock, sizeof event.clock);
         if (game->game.control.timed) {
-            int64_t took = event.clock[turn] + own[turn].increment - importer->clocks[i];
+            int64_t took = event.clock[turn] + bonus_of(&clock, turn) - importer->clocks[i];
             event.clock[turn] = importer->clocks[i];
             event.at += took > 0 ? took : 0;
+            clock.moves[turn]++;
         }
         event.move.ply = i + 1;
         event.move.move = importer->moves[i];

@@ -70,6 +70,23 @@ static void print_odds(const TimeControl *control, Text *text)
     text_close(text, '}');
 }
 
+/* lichess has none of these either. */
+static void print_stages(const TimeControl *control, Text *text)
+{
+    text_integer(text, "moves", control->moves);
+    text_open(text, "stages", '[');
+    for (int i = 0; i < control->later_count; i++) {
+        const ClockStage *stage = &control->later[i];
+        text_open(text, NULL, '{');
+        if (stage->moves)
+            text_integer(text, "moves", stage->moves);
+        text_integer(text, "initial", stage->initial / 1000);
+        text_integer(text, "increment", stage->increment / 1000);
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+}
+
 void game_json_clock(const TimeControl *control, Text *text)
 {
     if (control->days)
@@ -84,6 +101,8 @@ void game_json_clock(const TimeControl *control, Text *text)
         text_string(text, "bonus", control->bonus == BONUS_DELAY ? "delay" : "bronstein");
     if (control->odds)
         print_odds(control, text);
+    if (control->moves)
+        print_stages(control, text);
     text_close(text, '}');
 }
 

@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "pgn.h"
 #include "replay.h"
+#include "time_control_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,39 +24,20 @@ static const char *name_of(const StoreSeat *seat, char out[VALUE_MAX])
     return out;
 }
 
-/* Seconds of a whole game and of each move: "300+3"; of one move in correspondence games: "1/259200"; "-"
- * without a clock (PGN 9.6.1). The standard has no delays: they are written "300d5". */
-static const char *control_of(const TimeControl *control, char out[VALUE_MAX])
-{
-    if (!control->timed)
-        return "-";
-    char *at = out, sign = control->bonus == BONUS_FISCHER ? '+' : 'd';
-    if (control->days) {
-        snprintf(out, VALUE_MAX, "1/%d", (int)(control->days * (CLOCK_DAY / 1000)));
-        return out;
-    }
-    at += snprintf(at, VALUE_MAX, "%d", (int)(control->initial / 1000));
-    if (control->initial % 1000)
-        at += snprintf(at, VALUE_MAX / 2, ".%03d", (int)(control->initial % 1000));
-    if (control->increment % 1000)
-        snprintf(at, VALUE_MAX / 2, "%c%d.%03d", sign, (int)(control->increment / 1000),
-                 (int)(control->increment % 1000));
-    else if (control->increment)
-        snprintf(at, VALUE_MAX / 2, "%c%d", sign, (int)(control->increment / 1000));
-    return out;
-}
-
 /* One tag, or with time odds one for each side, as Cute Chess writes them, since the standard has none. */
-static int add_control(PgnTag *tags, int count, const TimeControl *control, char out[2][VALUE_MAX])
+static int add_control(PgnTag *tags, int count, const TimeControl *control,
+                       char out[2][TIME_CONTROL_TEXT_MAX])
 {
     static const char *const NAMES[] = {"WhiteTimeControl", "BlackTimeControl"};
     if (!control->odds) {
-        tags[count] = (PgnTag){"TimeControl", control_of(control, out[WHITE])};
+        time_control_print(control, false, out[WHITE]);
+        tags[count] = (PgnTag){"TimeControl", out[WHITE]};
         return count + 1;
     }
     for (Color side = WHITE; side <= BLACK; side++) {
         TimeControl own = time_control_of(control, side);
-        tags[count++] = (PgnTag){NAMES[side], control_of(&own, out[side])};
+        time_control_print(&own, false, out[side]);
+        tags[count++] = (PgnTag){NAMES[side], out[side]};
     }
     return count;
 }
@@ -144,7 +126,7 @@ static void write_game(const StoredGame *stored, const Room *room, const Event *
                        const GameShow *show, Text *text)
 {
     const StoreGame *game = &stored->game;
-    char white[VALUE_MAX], black[VALUE_MAX], control[2][VALUE_MAX], date[VALUE_MAX],
+    char white[VALUE_MAX], black[VALUE_MAX], control[2][TIME_CONTROL_TEXT_MAX], date[VALUE_MAX],
         hour[VALUE_MAX];
     char white_rating[VALUE_MAX], black_rating[VALUE_MAX];
     time_t made = (time_t)(game->made / 1000);

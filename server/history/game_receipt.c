@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "receipt.h"
 #include "replay.h"
+#include "time_control_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -55,6 +56,8 @@ static const char *control_of(const TimeControl *control, char out[CONTROL_MAX])
     else if (control->odds)
         snprintf(out, CONTROL_MAX, "white %s, black %s%s", side_of(control, WHITE, white),
                  side_of(control, BLACK, black), BONUS[control->bonus]);
+    else if (control->moves)
+        time_control_print(control, true, out);
     else
         snprintf(out, CONTROL_MAX, "%s%s", side_of(control, WHITE, white), BONUS[control->bonus]);
     return out;

@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* With or without an address at the end. */
-enum { VERSION = 1, VERSION_WITH_ADDRESS = 2 };
+/* With or without an address at the end; the third, for controls in stages alone, has one, which may be empty. */
+enum { VERSION = 1, VERSION_WITH_ADDRESS = 2, VERSION_WITH_STAGES = 3 };
 
 /* Where the next byte is written or read; 'good' until the bytes end too soon. */
 typedef struct {
@@ -90,7 +90,31 @@ static void put_control(Bytes *bytes, const TimeControl *control)
     put(bytes, (uint32_t)control->odds_increment, 4);
 }
 
-static void get_control(Bytes *bytes, TimeControl *control)
+/* After the control: the moves of the first stage, and the later ones. */
+static void put_stages(Bytes *bytes, const TimeControl *control)
+{
+    put(bytes, (uint32_t)control->moves, 4);
+    put(bytes, (uint32_t)control->later_count, 1);
+    for (int i = 0; i < control->later_count; i++) {
+        put(bytes, (uint32_t)control->later[i].moves, 4);
+        put(bytes, (uint32_t)control->later[i].initial, 4);
+        put(bytes, (uint32_t)control->later[i].increment, 4);
+    }
+}
+
+static void get_stages(Bytes *bytes, TimeControl *control)
+{
+    control->moves = (int32_t)(uint32_t)get(bytes, 4);
+    control->later_count = (int32_t)get(bytes, 1);
+    bytes->good = bytes->good && control->moves > 0 && control->later_count <= CLOCK_LATER_MAX;
+    for (int i = 0; bytes->good && i < control->later_count; i++) {
+        control->later[i].moves = (int32_t)(uint32_t)get(bytes, 4);
+        control->later[i].initial = (int32_t)(uint32_t)get(bytes, 4);
+        control->later[i].increment = (int32_t)(uint32_t)get(bytes, 4);
+    }
+}
+
+static void get_control(Bytes *bytes, TimeControl *control, bool has_stages)
 {
     uint64_t kind = get(bytes, 1);
     bool has_odds = kind >= CLOCK_WITH_ODDS;
@@ -110,6 +134,8 @@ static void get_control(Bytes *bytes, TimeControl *control)
         control->odds_initial = (int32_t)(uint32_t)get(bytes, 4);
         control->odds_increment = (int32_t)(uint32_t)get(bytes, 4);
     }
+    if (has_stages)
+        get_stages(bytes, control);
     bytes->good = bytes->good && time_control_is_valid(control);
 }
 
@@ -118,14 +144,17 @@ size_t challenge_pack(const Challenge *challenge, unsigned char *out)
     Bytes bytes = {.out = out};
     const Terms *terms = &challenge->terms;
     char fen[FEN_MAX];
-    bool has_address = challenge->address[0] != '\0';
-    put(&bytes, has_address ? VERSION_WITH_ADDRESS : VERSION, 1);
+    bool has_stages = terms->control.moves > 0;
+    bool has_address = challenge->address[0] != '\0' || has_stages;
+    put(&bytes, has_stages ? VERSION_WITH_STAGES : has_address ? VERSION_WITH_ADDRESS : VERSION, 1);
     put_text(&bytes, challenge->id.text);
     put(&bytes, challenge->link, 1);
     put_person(&bytes, &challenge->from);
     if (!challenge->link)
         put_person(&bytes, &challenge->to);
     put_control(&bytes, &terms->control);
+    if (has_stages)
+        put_stages(&bytes, &terms->control);
     put(&bytes, terms->variant, 1);
     put(&bytes, terms->rated, 1);
     put(&bytes, terms->color, 1);
@@ -141,9 +170,9 @@ size_t challenge_pack(const Challenge *challenge, unsigned char *out)
     return (size_t)(bytes.out - out);
 }
 
-static void get_terms(Bytes *bytes, Terms *terms)
+static void get_terms(Bytes *bytes, Terms *terms, bool has_stages)
 {
-    get_control(bytes, &terms->control);
+    get_control(bytes, &terms->control, has_stages);
     uint64_t variant = get(bytes, 1);
     terms->rated = get(bytes, 1) != 0;
     bytes->good = bytes->good && !(terms->rated && terms->control.odds);
@@ -168,7 +197,7 @@ static bool get_all(Challenge *challenge, const unsigned char *in, size_t length
     Bytes bytes = {.in = in, .end = in + length, .good = true};
     char id[LOBBY_ID_LENGTH + 1] = "";
     uint64_t version = get(&bytes, 1);
-    if (version != VERSION && version != VERSION_WITH_ADDRESS)
+    if (version < VERSION || version > VERSION_WITH_STAGES)
         return false;
     get_text(&bytes, id, LOBBY_ID_LENGTH);
     bytes.good = bytes.good && lobby_id_parse(&challenge->id, id);
@@ -176,11 +205,11 @@ static bool get_all(Challenge *challenge, const unsigned char *in, size_t length
     get_person(&bytes, &challenge->from);
     if (!challenge->link)
         get_person(&bytes, &challenge->to);
-    get_terms(&bytes, &challenge->terms);
+    get_terms(&bytes, &challenge->terms, version == VERSION_WITH_STAGES);
     get_start(&bytes, challenge);
     challenge->made = (int64_t)get(&bytes, 8);
     challenge->expires = (int64_t)get(&bytes, 8);
-    if (version == VERSION_WITH_ADDRESS)
+    if (version != VERSION)
         get_text(&bytes, challenge->address, CHALLENGE_ADDRESS_MAX);
     return bytes.good && bytes.in == bytes.end &&
            challenge->has_start == (challenge->terms.variant == VARIANT_FROM_POSITION);

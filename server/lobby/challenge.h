@@ -22,7 +22,7 @@ enum {
     CHALLENGE_USER_LIFE = 14 * 24 * 60 * 60 * 1000,
     CHALLENGE_GONE_LIFE = 30 * 60 * 1000, /* of a guest's link after its maker has disconnected */
     CHALLENGE_ADDRESS_MAX = 45,
-    CHALLENGE_PACKED_MAX = 366,
+    CHALLENGE_PACKED_MAX = 396,
 };
 
 typedef struct {

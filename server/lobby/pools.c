@@ -16,7 +16,7 @@ bool pool_of(const Seek *seek, int *pool)
 {
     const TimeControl *control = &seek->terms.control;
     for (int i = 0; i < POOLS && seek->terms.variant == VARIANT_STANDARD; i++)
-        if (control->timed && control->initial == POOL_CONTROLS[i].initial &&
+        if (control->timed && !control->moves && control->initial == POOL_CONTROLS[i].initial &&
             control->increment == POOL_CONTROLS[i].increment) {
             *pool = i;
             return true;

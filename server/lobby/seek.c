@@ -32,11 +32,20 @@ int32_t seek_reach(const Seek *one, const Seek *other, int32_t near, int64_t wai
     return reach < RATING_MAX ? (int32_t)reach : RATING_MAX;
 }
 
+static uint64_t key_of_stage(const ClockStage *stage)
+{
+    uint64_t time = (uint64_t)(uint32_t)stage->initial << 32 | (uint32_t)stage->increment;
+    return time * UINT64_C(0x9e3779b97f4a7c15) + (uint32_t)stage->moves;
+}
+
 uint64_t seek_key(const Seek *seek)
 {
     const TimeControl *control = &seek->terms.control;
     uint64_t time = (uint64_t)(uint32_t)control->initial << 32 | (uint32_t)control->increment;
     uint64_t kind = ((uint64_t)control->days * 4 + control->bonus) * 2 + control->timed;
+    for (int i = 0; i < control->later_count; i++)
+        kind = kind * UINT64_C(0x94d049bb133111eb) + key_of_stage(&control->later[i]);
+    kind += (uint64_t)(uint32_t)control->moves << 32;
     /* Odd multipliers keep what differs different. */
     return time * UINT64_C(0x9e3779b97f4a7c15) +
            ((kind * 4 + seek->terms.variant) * 2 + seek->terms.rated) *

@@ -80,6 +80,21 @@ static void print_odds(Text *text, const TimeControl *control)
     text_close(text, '}');
 }
 
+static void print_later(Text *text, const TimeControl *control)
+{
+    text_open(text, "stages", '[');
+    for (int i = 0; i < control->later_count; i++) {
+        const ClockStage *stage = &control->later[i];
+        text_open(text, NULL, '{');
+        if (stage->moves)
+            text_integer(text, "moves", stage->moves);
+        text_integer(text, "initial", stage->initial);
+        text_integer(text, bonus_word(control), stage->increment);
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+}
+
 static void print_control_members(Text *text, const TimeControl *control)
 {
     static const char *const KINDS[] = {[BONUS_BRONSTEIN] = "bronstein", [BONUS_DELAY] = "delay"};
@@ -93,6 +108,10 @@ static void print_control_members(Text *text, const TimeControl *control)
     text_integer(text, bonus_word(control), control->increment);
     if (control->odds)
         print_odds(text, control);
+    if (control->moves)
+        text_integer(text, "moves", control->moves);
+    if (control->later_count)
+        print_later(text, control);
 }
 
 void message_control(Text *text, const TimeControl *control)

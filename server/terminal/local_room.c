@@ -169,11 +169,12 @@ bool local_game_search(LocalGame *game, int64_t now, LocalSearch *search)
     if (local_is_computer(game, turn) && !game->asked) {
         game->asked = true;
         const Clock *clock = room_clock(game->room);
-        *search = (LocalSearch){
-            .number = game->number,
-            .rating = skill_rating(game->setup.level),
-            .seed = local_random(game),
-            .think_max = pace_think_max(&game->setup.control, clock_remaining(clock, turn, now))};
+        *search =
+            (LocalSearch){.number = game->number,
+                          .rating = skill_rating(game->setup.level),
+                          .seed = local_random(game),
+                          .think_max = pace_think_max(&game->setup.control, clock->moves[turn],
+                                                      clock_remaining(clock, turn, now))};
         return true;
     }
     if (game->wants_hint && !game->hint_asked) {

@@ -166,7 +166,9 @@ void remote_game_show(const RemoteTable *table, int64_t now, Text *out)
 static void begin_turn(RemoteGame *game)
 {
     game->running = game->control.timed && game->line.plies >= 2 && !remote_is_over(game);
-    game->stands = game->control.bonus == BONUS_DELAY ? game->control.increment : 0;
+    uint32_t made = game->line.plies / 2; /* by the side to move, whoever began */
+    game->stands =
+        game->control.bonus == BONUS_DELAY ? time_control_stage(&game->control, made).increment : 0;
 }
 
 static bool hear_move(RemoteTable *table, const cJSON *message, int64_t now, Text *out)

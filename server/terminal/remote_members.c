@@ -61,6 +61,19 @@ static int32_t bounded(int64_t value, int32_t most)
     return value < 0 ? 0 : value > most ? most : (int32_t)value;
 }
 
+/* What the server says is bounded, so that nothing overflows. */
+static void read_stages(const cJSON *clock, const char *bonus, TimeControl *control)
+{
+    const cJSON *stages = member(clock, "stages");
+    const cJSON *stage = cJSON_IsArray(stages) ? stages->child : NULL;
+    control->moves = bounded(remote_integer(clock, "moves"), CLOCK_STAGE_MOVES_MAX);
+    for (; stage && control->moves && control->later_count < CLOCK_LATER_MAX; stage = stage->next)
+        control->later[control->later_count++] =
+            (ClockStage){bounded(remote_integer(stage, "moves"), CLOCK_STAGE_MOVES_MAX),
+                         bounded(remote_integer(stage, "initial"), CLOCK_INITIAL_MAX),
+                         bounded(remote_integer(stage, bonus), CLOCK_INCREMENT_MAX)};
+}
+
 TimeControl remote_control(const cJSON *message, const char *name)
 {
     const cJSON *clock = member(message, name);
@@ -75,7 +88,23 @@ TimeControl remote_control(const cJSON *message, const char *name)
     control.bonus = strcmp(kind, "delay") == 0       ? BONUS_DELAY
                     : strcmp(kind, "bronstein") == 0 ? BONUS_BRONSTEIN
                                                      : BONUS_FISCHER;
+    read_stages(clock, bonus, &control);
     return control;
+}
+
+/* "40/90+30, then 30+30": moves, minutes and seconds. */
+static void stages_words(const TimeControl *control, char *out, size_t size)
+{
+    int length = snprintf(out, size, "%d/%g+%g", (int)control->moves, control->initial / 60000.0,
+                          control->increment / 1000.0);
+    for (int i = 0; i < control->later_count && length < (int)size; i++) {
+        const ClockStage *stage = &control->later[i];
+        char moves[16] = "";
+        if (stage->moves)
+            snprintf(moves, sizeof moves, "%d/", (int)stage->moves);
+        length += snprintf(out + length, size - (size_t)length, ", then %s%g+%g", moves,
+                           stage->initial / 60000.0, stage->increment / 1000.0);
+    }
 }
 
 void remote_control_words(const TimeControl *control, char *out, size_t size)
@@ -86,6 +115,8 @@ void remote_control_words(const TimeControl *control, char *out, size_t size)
         snprintf(out, size, "no clock");
     else if (control->days)
         snprintf(out, size, "%d day%s a move", control->days, control->days > 1 ? "s" : "");
+    else if (control->moves)
+        stages_words(control, out, size);
     else
         snprintf(out, size, "%g+%g%s", control->initial / 60000.0, control->increment / 1000.0,
                  kind ? kind : "");

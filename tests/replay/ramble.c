@@ -62,6 +62,25 @@ static bool result_is_sound(const Room *room, Status status, Winner winner, Reas
     }
 }
 
+/* At most: with stages the largest increment, and a later stage's time when one of them is over. */
+static int64_t given_for_move(const TimeControl *control, const Event *event)
+{
+    int64_t increment = time_control_of(control, event->by).increment, stage = 0;
+    int64_t made = (event->move.ply + 1) / 2, over = control->moves;
+    if (!control->moves)
+        return increment;
+    for (int i = 0; i < control->later_count; i++) {
+        if (control->later[i].increment > increment)
+            increment = control->later[i].increment;
+        if (made == over)
+            stage = control->later[i].initial;
+        over += control->later[i].moves;
+    }
+    if (control->later_count == 0 && made % control->moves == 0)
+        stage = control->initial;
+    return increment + stage;
+}
+
 /* Time left grows by what was given, shrinks for the mover alone, and by no more than has passed. */
 static void check_clocks(Ramble *r, const Event *event, const Event *last, Color mover)
 {
@@ -73,7 +92,7 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
             continue;
         }
         if (event->kind == EV_MOVE && (int)event->by == side)
-            given = time_control_of(&r->setup.control, event->by).increment + event->receipt.given;
+            given = given_for_move(&r->setup.control, event) + event->receipt.given;
         if (event->kind == EV_MORETIME && (int)event->by != side)
             given = event->given;
         int64_t spent = last->clock[side] - event->clock[side];
@@ -403,7 +422,21 @@ static void set_up(Ramble *r)
          .bonus = BONUS_BRONSTEIN,
          .odds = TIME_ODDS_WHITE,
          .odds_initial = 5000,
-         .odds_increment = 500}};
+         .odds_increment = 500},
+        {.timed = true, .initial = 5000, .moves = 2}, /* again and again */
+        {.timed = true,
+         .initial = 60000,
+         .increment = 1000,
+         .moves = 3,
+         .later_count = 2,
+         .later = {{.initial = 30000, .moves = 4}, {.initial = 0, .increment = 2000}}},
+        {.timed = true,
+         .initial = 5000,
+         .increment = 2000,
+         .bonus = BONUS_DELAY,
+         .moves = 2,
+         .later_count = 1,
+         .later = {{.initial = 5000, .increment = 500}}}};
     static const char *const STARTS[] = {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",

@@ -27,6 +27,7 @@
 
 #include "fen.h"
 #include "refold.h"
+#include "time_control_text.h"
 
 enum { CREATED = 5000000, FIRST_PLIES = 4, EVENTS_HELD = 4096, WORDS_MAX = 512, TEXT_MAX = 4096 };
 
@@ -131,8 +132,14 @@ static void set_clock(Stage *stage, const char *text)
     *control = (TimeControl){.timed = !is(text, "none")};
     bool read = !control->timed || (strstr(text, " days") && sscanf(text, "%d", &control->days)) ||
                 sscanf(text, "%d%c%d", &control->initial, &sign, &control->increment) == 3;
+    if (strchr(text, '/')) {
+        if (!time_control_parse(text, strlen(text), control))
+            fail(stage, "clock: no stages as in PGN");
+        return;
+    }
     if (!read)
-        fail(stage, "clock: INITIAL+INCREMENT, INITIALbDELAY, INITIALdDELAY, DAYS days or none");
+        fail(stage, "clock: PGN's MOVES/SECONDS:..., INITIAL+INCREMENT, INITIALbDELAY, "
+                    "INITIALdDELAY, DAYS days or none");
     control->bonus = sign == 'b' ? BONUS_BRONSTEIN : sign == 'd' ? BONUS_DELAY : BONUS_FISCHER;
     if (!time_control_is_valid(control))
         fail(stage, "clock: nobody can play with that");

@@ -13,6 +13,9 @@ typedef struct {
 #define FIVE_ZERO(whom, initial_ms, increment_ms)                                                  \
     {.timed = true, .initial = 300000, .odds = whom, .odds_initial = initial_ms,                   \
      .odds_increment = increment_ms}
+#define STAGES(count, ...)                                                                         \
+    {.timed = true, .initial = 5400000, .increment = 30000, .moves = 40, .later_count = count,     \
+     .later = {__VA_ARGS__}}
 /* clang-format on */
 
 static const Playable PLAYABLE[] = {
@@ -57,6 +60,41 @@ static const Playable PLAYABLE[] = {
      false}, /* a delay of nothing */
     {{.timed = true, .days = 1, .odds = TIME_ODDS_WHITE, .odds_initial = 1}, false},
     {{.timed = false, .odds = TIME_ODDS_WHITE, .odds_initial = 1}, false},
+    {{.timed = true, .initial = 1000, .moves = 40}, true}, /* repeated */
+    {{.timed = true, .initial = 1000, .moves = 1}, false},
+    {{.timed = true, .initial = 1000, .moves = 2}, true},
+    {{.timed = true, .initial = 1000, .moves = 200}, true},
+    {{.timed = true, .initial = 1000, .moves = 201}, false},
+    {{.timed = true, .initial = 1000, .moves = -1}, false},
+    {{.timed = true, .increment = 1000, .moves = 40}, false}, /* nothing to begin a stage with */
+    {{.timed = false, .moves = 40}, false},
+    {{.timed = true, .days = 1, .moves = 40}, false},
+    {{.timed = true, .initial = 1000, .later_count = 1, .later = {{.initial = 1000}}}, false},
+    {STAGES(1, {.initial = 1800000, .increment = 30000}), true},
+    {STAGES(1, {.initial = 0, .increment = 30000}), true},
+    {STAGES(1, {.initial = 10800000, .increment = 180000, .moves = 200}), true},
+    {STAGES(1, {0}), false},
+    {STAGES(1, {.initial = 10800001}), false},
+    {STAGES(1, {.initial = 1000, .increment = 180001}), false},
+    {STAGES(1, {.initial = 1000, .moves = 201}), false},
+    {STAGES(1, {.initial = 1000, .moves = -1}), false},
+    {STAGES(1, {.initial = 1000, .moves = 1}), false},
+    {STAGES(1, {.initial = 1000, .moves = 2}), true},
+    {STAGES(0, {.initial = 1000}), false}, /* one that does not count */
+    {STAGES(2, {.initial = 1000, .moves = 20}, {.initial = 1000}), true},
+    {STAGES(2, {.initial = 1000}, {.initial = 1000}), false}, /* after the rest of the game */
+    {STAGES(3, {.initial = 1000, .moves = 20}, {.initial = 1000, .moves = 20}), false},
+    {STAGES(-1, {0}), false},
+    {{.timed = true, .initial = 1000, .moves = 40, .odds = TIME_ODDS_WHITE, .odds_initial = 1},
+     false},
+    {{.timed = true,
+      .initial = 1000,
+      .increment = 5000,
+      .bonus = BONUS_DELAY,
+      .moves = 40,
+      .later_count = 1,
+      .later = {{.initial = 1000}}},
+     false}, /* a delay of nothing */
 };
 
 START_TEST(only_what_can_be_played_is_valid)
@@ -357,6 +395,153 @@ START_TEST(a_control_of_increments_alone_starts_with_one)
 }
 END_TEST
 
+/* FIDE's recommended control, "40 moves in 90 minutes, then 30, with 30 seconds a move". */
+static const TimeControl FIDE = STAGES(1, {.initial = 1800000, .increment = 30000});
+/* "The Match": 40 moves in two hours, 20 in an hour, then 15 minutes with an increment only there. */
+static const TimeControl MATCH = {
+    .timed = true,
+    .initial = 7200000,
+    .moves = 40,
+    .later_count = 2,
+    .later = {{.initial = 3600000, .moves = 20}, {.initial = 900000, .increment = 30000}}};
+/* Forty moves in two hours and a half, again and again (PGN 9.6.1: "40/9000"). */
+static const TimeControl AGAIN = {.timed = true, .initial = 9000000, .moves = 40};
+
+/* Plays a move of white that takes so long, and then one of black that takes nothing; what white has then. */
+static int64_t play_both(Clock *clock, uint32_t number, int64_t spent)
+{
+    int64_t left[2];
+    clock_start(clock, WHITE, 0);
+    left[WHITE] = clock_after_move(clock, spent);
+    left[BLACK] = clock->remaining[BLACK];
+    if (left[WHITE] < 0)
+        return -1;
+    clock_set(clock, left);
+    clock_count(clock, (uint32_t[2]){number, number - 1});
+    clock_start(clock, BLACK, 0);
+    left[BLACK] = clock_after_move(clock, 0);
+    clock_set(clock, left);
+    clock_count(clock, (uint32_t[2]){number, number});
+    return left[WHITE];
+}
+
+START_TEST(a_stage_brings_its_time_with_the_last_move_of_the_one_before)
+{
+    Clock clock;
+    clock_init(&clock, &MATCH);
+    for (uint32_t move = 1; move < 40; move++)
+        ck_assert_int_eq(play_both(&clock, move, 180000), 7200000 - 180000 * (int64_t)move);
+    ck_assert_int_eq(play_both(&clock, 40, 179999), 1 + 3600000); /* 180,000 were left */
+    ck_assert_int_eq(clock.remaining[BLACK], 7200000 + 3600000);
+    for (uint32_t move = 41; move < 60; move++)
+        ck_assert_int_eq(play_both(&clock, move, 1000), 3600001 - 1000 * ((int64_t)move - 40));
+    /* The sixtieth move still has no increment; the next one has. */
+    ck_assert_int_eq(play_both(&clock, 60, 1000), 3580001 + 900000);
+    ck_assert_int_eq(play_both(&clock, 61, 1000), 4480001 - 1000 + 30000);
+    ck_assert_int_eq(play_both(&clock, 62, 4509001), -1); /* the flag falls as ever */
+}
+END_TEST
+
+START_TEST(the_flag_falls_on_the_last_move_of_a_stage_as_on_any_other)
+{
+    Clock clock;
+    clock_init(&clock, &FIDE);
+    clock_count(&clock, (uint32_t[2]){39, 39});
+    clock_set(&clock, (int64_t[2]){5000, 5000});
+    clock_start(&clock, WHITE, 1000);
+    ck_assert_int_eq(clock_flag_at(&clock), 6000); /* what the stage would bring is no help */
+    ck_assert_int_eq(clock_after_move(&clock, 5000), -1);
+    ck_assert_int_eq(clock_after_move(&clock, 4999), 1 + 30000 + 1800000);
+}
+END_TEST
+
+START_TEST(the_last_stage_is_repeated_when_it_has_moves)
+{
+    Clock clock;
+    clock_init(&clock, &AGAIN);
+    for (uint32_t move = 1; move <= 200; move++)
+        ck_assert_int_eq(play_both(&clock, move, 1000),
+                         9000000 * (1 + (int64_t)move / 40) - 1000 * (int64_t)move);
+}
+END_TEST
+
+START_TEST(a_takeback_brings_the_time_of_no_stage_twice)
+{
+    Clock clock;
+    clock_init(&clock, &FIDE);
+    clock_count(&clock, (uint32_t[2]){39, 39});
+    clock_set(&clock, (int64_t[2]){60000, 60000});
+    ck_assert_int_eq(play_both(&clock, 40, 10000), 50000 + 30000 + 1800000);
+    clock_count(&clock, (uint32_t[2]){39, 39});
+    ck_assert_int_eq(play_both(&clock, 40, 10000), 1880000 - 10000 + 30000);
+    ck_assert_int_eq(clock_remaining(&clock, BLACK, 0), 60000 + 2 * 30000 + 1800000);
+}
+END_TEST
+
+START_TEST(a_player_knows_how_many_moves_a_stage_still_has)
+{
+    ck_assert_uint_eq(time_control_moves_left(&FIDE, 0), 40);
+    ck_assert_uint_eq(time_control_moves_left(&FIDE, 39), 1);
+    ck_assert_uint_eq(time_control_moves_left(&FIDE, 40), 0);
+    ck_assert_uint_eq(time_control_moves_left(&FIDE, 400), 0);
+    ck_assert_uint_eq(time_control_moves_left(&MATCH, 40), 20);
+    ck_assert_uint_eq(time_control_moves_left(&MATCH, 59), 1);
+    ck_assert_uint_eq(time_control_moves_left(&MATCH, 60), 0);
+    ck_assert_uint_eq(time_control_moves_left(&AGAIN, 40), 40);
+    ck_assert_uint_eq(time_control_moves_left(&AGAIN, 119), 1);
+    TimeControl bare = {.timed = true, .initial = 1};
+    ck_assert_uint_eq(time_control_moves_left(&bare, 7), 0);
+    ck_assert_int_eq(time_control_stage(&MATCH, 59).increment, 0);
+    ck_assert_int_eq(time_control_stage(&MATCH, 60).increment, 30000);
+    ck_assert_int_eq(time_control_stage(&bare, 60).initial, 1);
+}
+END_TEST
+
+START_TEST(the_kind_of_chess_follows_from_the_time_for_sixty_moves)
+{
+    /* FIDE's Laws of 2023, A.1 and B.1: time plus sixty increments; what comes after the sixtieth move is too late. */
+    ck_assert_int_eq(time_control_estimate(&FIDE), 5400000 + 1800000 + 60 * 30000);
+    ck_assert_int_eq(time_control_estimate(&MATCH), 7200000 + 3600000);
+    ck_assert_int_eq(time_control_estimate(&AGAIN), 2 * 9000000);
+    TimeControl quick = {.timed = true, .initial = 60000, .moves = 10};
+    ck_assert_int_eq(time_control_estimate(&quick), 6 * 60000);
+    ck_assert_int_eq(time_control_speed(&quick), SPEED_BLITZ);
+    ck_assert_int_eq(time_control_speed(&FIDE), SPEED_CLASSICAL);
+}
+END_TEST
+
+START_TEST(a_clock_never_has_more_than_fits_into_32_bits)
+{
+    TimeControl most = {.timed = true, .initial = CLOCK_INITIAL_MAX, .moves = 2};
+    Clock clock;
+    clock_init(&clock, &most);
+    for (uint32_t move = 1; move < 500; move++)
+        ck_assert_int_le(play_both(&clock, move, 0), CLOCK_MOST);
+    ck_assert_int_eq(play_both(&clock, 500, 0), CLOCK_MOST);
+}
+END_TEST
+
+START_TEST(controls_differ_when_their_stages_do)
+{
+    TimeControl other = FIDE;
+    ck_assert(time_control_equal(&FIDE, &other));
+    other.moves = 30;
+    ck_assert(!time_control_equal(&FIDE, &other));
+    other = FIDE;
+    other.later[0].increment = 0;
+    ck_assert(!time_control_equal(&FIDE, &other));
+    other = FIDE;
+    other.later[0].initial++;
+    ck_assert(!time_control_equal(&FIDE, &other));
+    other = FIDE;
+    other.later[0].moves = 7;
+    ck_assert(!time_control_equal(&FIDE, &other));
+    other = FIDE;
+    other.later_count = 0;
+    ck_assert(!time_control_equal(&FIDE, &other));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("clock");
@@ -383,6 +568,14 @@ int main(void)
     tcase_add_test(tests, without_a_control_no_clock_ever_runs);
     tcase_add_loop_test(tests, a_control_of_increments_alone_starts_with_one, 0,
                         sizeof BEGINNINGS / sizeof *BEGINNINGS);
+    tcase_add_test(tests, a_stage_brings_its_time_with_the_last_move_of_the_one_before);
+    tcase_add_test(tests, the_flag_falls_on_the_last_move_of_a_stage_as_on_any_other);
+    tcase_add_test(tests, the_last_stage_is_repeated_when_it_has_moves);
+    tcase_add_test(tests, a_takeback_brings_the_time_of_no_stage_twice);
+    tcase_add_test(tests, a_player_knows_how_many_moves_a_stage_still_has);
+    tcase_add_test(tests, the_kind_of_chess_follows_from_the_time_for_sixty_moves);
+    tcase_add_test(tests, a_clock_never_has_more_than_fits_into_32_bits);
+    tcase_add_test(tests, controls_differ_when_their_stages_do);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

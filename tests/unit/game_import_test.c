@@ -38,6 +38,11 @@ static const struct {
     {"[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:00]} e5 1-0", STATUS_RESIGN, WINNER_WHITE, 3,
      false, VARIANT_STANDARD},
     {"[TimeControl \"40/7200:3600\"]\n\n1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 1-0",
+     STATUS_RESIGN, WINNER_WHITE, 3, true, VARIANT_STANDARD},
+    /* an hour-glass, and more stages than there are here */
+    {"[TimeControl \"*180\"]\n\n1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 1-0", STATUS_RESIGN,
+     WINNER_WHITE, 3, false, VARIANT_STANDARD},
+    {"[TimeControl \"40/72:20/36:20/18:9\"]\n\n1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} 1-0",
      STATUS_RESIGN, WINNER_WHITE, 3, false, VARIANT_STANDARD},
     {"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0", STATUS_RESIGN,
      WINNER_WHITE, 2, false, VARIANT_FROM_POSITION},
@@ -123,6 +128,31 @@ START_TEST(a_control_for_each_side_is_time_odds)
         ck_assert_msg(time_control_equal(&game->game.control, &CASES[i].control), "%s", pgn);
         stored_game_free(game);
     }
+}
+END_TEST
+
+/* The time of a move is what the clock lost, with what its stage brought taken off. */
+START_TEST(stages_are_imported)
+{
+    StoredGame *game =
+        import("[TimeControl \"2/60+1:30\"]\n\n1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} "
+               "2. Nf3 {[%clk 0:01:29]} Nc6 {[%clk 0:01:31]} "
+               "3. Bc4 {[%clk 0:01:20]} 1-0\n");
+    TimeControl control = {.timed = true,
+                           .initial = 60000,
+                           .increment = 1000,
+                           .moves = 2,
+                           .later_count = 1,
+                           .later = {{.initial = 30000}}};
+    ck_assert_ptr_nonnull(game);
+    ck_assert(time_control_equal(&game->game.control, &control));
+    static const int64_t AT[] = {1000, 2000, 4000, 4000, 13000};
+    for (int i = 0; i < 5; i++) {
+        Event event;
+        ck_assert(event_unpack(&event, game->events[i].bytes, game->events[i].size));
+        ck_assert_int_eq(event.at, AT[i]);
+    }
+    stored_game_free(game);
 }
 END_TEST
 
@@ -228,12 +258,10 @@ END_TEST
 
 int main(void)
 {
-    const TTest *tests[] = {games_are_imported_and_can_be_replayed,
-                            tags_and_clocks_are_exported_as_they_came,
-                            a_control_for_each_side_is_time_odds,
-                            a_bad_game_is_refused_with_its_place,
-                            a_file_continues_after_a_bad_game,
-                            the_number_of_games_has_a_limit,
-                            too_many_tags_are_left_out};
+    const TTest *tests[] = {
+        games_are_imported_and_can_be_replayed, tags_and_clocks_are_exported_as_they_came,
+        a_control_for_each_side_is_time_odds,   stages_are_imported,
+        a_bad_game_is_refused_with_its_place,   a_file_continues_after_a_bad_game,
+        the_number_of_games_has_a_limit,        too_many_tags_are_left_out};
     return run_tests("game_import", tests, COUNT(tests));
 }

@@ -133,6 +133,14 @@ START_TEST(time_controls_are_written_in_seconds)
         {{.timed = true, .initial = 0, .increment = 500}, "\"0+0.500\""},
         {{.timed = true, .initial = 300000, .increment = 5000, .bonus = BONUS_DELAY}, "\"300d5\""},
         {{.timed = true, .days = 3}, "\"1/259200\""},
+        {{.timed = true, .initial = 9000000, .moves = 40}, "\"40/9000\""},
+        {{.timed = true,
+          .initial = 5400000,
+          .increment = 30000,
+          .moves = 40,
+          .later_count = 1,
+          .later = {{.initial = 1800000, .increment = 30000}}},
+         "\"40/5400+30:1800+30\""},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char tag[64];

@@ -10,6 +10,7 @@
 
 #include "chess_rig.h"
 #include "room.h"
+#include "time_control_text.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -23,6 +24,7 @@ static const struct {
     {"archive_v1.txt", 137},
     {"archive_v2.txt", 137},
     {"archive_v2_engines.txt", 3}, /* with the names of engines */
+    {"archive_v2_stages.txt", 3},  /* with time controls in stages */
 };
 static const GameId ID = {"Ab12Cd34"}; /* of all formats */
 
@@ -97,6 +99,11 @@ static void say_game(const StoredGame *stored)
     say("control timed=%d initial=%d increment=%d bonus=%d days=%d odds=%d/%d/%d\n", control->timed,
         control->initial, control->increment, (int)control->bonus, control->days,
         (int)control->odds, control->odds_initial, control->odds_increment);
+    if (control->moves) {
+        char stages[TIME_CONTROL_TEXT_MAX];
+        time_control_print(control, true, stages);
+        say("stages %s\n", stages);
+    }
     say("fen %s\n", game->fen);
     for (uint32_t i = 0; i < stored->count; i++) {
         Event event;

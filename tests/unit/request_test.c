@@ -160,6 +160,32 @@ static const struct {
      "rated: games with time odds are always casual"},
     {"{\"t\":\"seek\",\"clock\":{\"initial\":1,\"odds\":{\"initial\":2}}}", CODE_BAD_REQUEST,
      "clock.odds: time odds are for"},
+    {LINK "\"initial\":1,\"moves\":1}}", CODE_BAD_REQUEST, "clock.moves: must be from 2 to 200"},
+    {LINK "\"initial\":1,\"moves\":201}}", CODE_BAD_REQUEST, "clock.moves: must be from 2 to 200"},
+    {LINK "\"initial\":1,\"stages\":[{\"initial\":1}]}}", CODE_BAD_REQUEST,
+     "clock.moves: is missing"},
+    {LINK "\"initial\":1,\"moves\":2,\"stages\":[]}}", CODE_BAD_REQUEST,
+     "clock.stages: must be an array of 1 to 2 objects"},
+    {LINK "\"initial\":1,\"moves\":2,\"stages\":[1]}}", CODE_BAD_REQUEST,
+     "clock.stages: must be an array of 1 to 2 objects"},
+    {LINK "\"initial\":1,\"moves\":2,\"stages\":{\"initial\":1}}}", CODE_BAD_REQUEST,
+     "clock.stages: must be an array of 1 to 2 objects"},
+    {LINK "\"initial\":1,\"moves\":2,\"stages\":[{\"initial\":1,\"moves\":2},"
+          "{\"initial\":1,\"moves\":2},{\"initial\":1}]}}",
+     CODE_BAD_REQUEST, "clock.stages: must be an array of 1 to 2 objects"},
+    {LINK "\"initial\":1,\"moves\":2,\"stages\":[{\"initial\":1},{\"initial\":1}]}}",
+     CODE_BAD_REQUEST, "clock.stages.moves: is missing"},
+    {LINK "\"initial\":1,\"moves\":2,\"stages\":[{\"initial\":1,\"moves\":1}]}}", CODE_BAD_REQUEST,
+     "clock.stages.moves: must be from 2 to 200"},
+    {LINK "\"initial\":1,\"moves\":2,\"stages\":[{}]}}", CODE_BAD_REQUEST,
+     "clock.stages.initial: is missing"},
+    {LINK "\"initial\":1,\"moves\":2,\"stages\":[{\"initial\":0}]}}", CODE_BAD_REQUEST,
+     "clock.stages: must have some time"},
+    {LINK "\"initial\":0,\"increment\":1,\"moves\":2}}", CODE_BAD_REQUEST,
+     "clock.stages: must have some time"},
+    {LINK "\"initial\":1,\"moves\":2,\"odds\":{\"initial\":2}}}", CODE_BAD_REQUEST,
+     "clock.odds: is not allowed with moves"},
+    {LINK "\"days\":1,\"moves\":2}}", CODE_BAD_REQUEST, "clock.moves: is not allowed with days"},
     {"{\"t\":\"unseek\",\"seek\":7}", CODE_BAD_REQUEST, "seek: must be a string"},
     {"{\"t\":\"unseek\",\"seek\":\"nonesuch\"}", CODE_STALE, ""},
 
@@ -383,6 +409,33 @@ START_TEST(odds_are_the_clock_that_the_opponent_has_instead)
     control = (TimeControl){.timed = true, .initial = 60000};
     ck_assert(time_control_equal(&request.challenge.terms.control, &control));
     accept("{\"t\":\"seek\",\"clock\":{\"initial\":60000,\"odds\":{\"initial\":60000}}}");
+    ck_assert(time_control_equal(&request.seek.terms.control, &control));
+}
+END_TEST
+
+START_TEST(a_clock_may_have_stages)
+{
+    TimeControl control = {
+        .timed = true,
+        .initial = 7200000,
+        .moves = 40,
+        .later_count = 2,
+        .later = {{.initial = 3600000, .moves = 20}, {.initial = 900000, .increment = 30000}}};
+    accept("{\"t\":\"seek\",\"clock\":{\"initial\":7200000,\"moves\":40,\"stages\":[{\"moves\":20,"
+           "\"initial\":3600000},{\"initial\":900000,\"increment\":30000}]}}");
+    ck_assert(time_control_equal(&request.seek.terms.control, &control));
+    accept(LINK "\"initial\":60000,\"kind\":\"delay\",\"delay\":5000,\"moves\":200,"
+                "\"stages\":[{\"initial\":0,\"delay\":2000}]},\"rated\":true}");
+    control = (TimeControl){.timed = true,
+                            .initial = 60000,
+                            .increment = 5000,
+                            .bonus = BONUS_DELAY,
+                            .moves = 200,
+                            .later_count = 1,
+                            .later = {{.increment = 2000}}};
+    ck_assert(time_control_equal(&request.challenge.terms.control, &control));
+    accept("{\"t\":\"seek\",\"clock\":{\"initial\":9000000,\"moves\":2}}");
+    control = (TimeControl){.timed = true, .initial = 9000000, .moves = 2};
     ck_assert(time_control_equal(&request.seek.terms.control, &control));
 }
 END_TEST
@@ -686,6 +739,7 @@ int main(void)
     tcase_add_test(tcase, the_defaults_of_a_seek_are_those_of_the_protocol);
     tcase_add_test(tcase, a_clock_has_one_of_four_kinds);
     tcase_add_test(tcase, odds_are_the_clock_that_the_opponent_has_instead);
+    tcase_add_test(tcase, a_clock_may_have_stages);
     tcase_add_test(tcase, a_seek_can_have_every_member);
     tcase_add_test(tcase, a_challenge_names_its_opponent);
     tcase_add_test(tcase, a_challenge_may_begin_from_a_position);

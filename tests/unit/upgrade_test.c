@@ -9,10 +9,11 @@
 #include "schema.h"
 #include "snapshot.h"
 #include "sql.h"
+#include "time_control_text.h"
 
 #include <stdarg.h>
 
-enum { VERSIONS = 15, TEXT_MOST = 64 * 1024, NUMBERS = 10 };
+enum { VERSIONS = 16, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -88,6 +89,11 @@ static void say_head(const StoreGame *game)
     say("  control %d %d+%d bonus %d days %d odds %d %d+%d\n", control->timed, control->initial,
         control->increment, (int)control->bonus, control->days, (int)control->odds,
         control->odds_initial, control->odds_increment);
+    if (control->moves) {
+        char stages[TIME_CONTROL_TEXT_MAX];
+        time_control_print(control, true, stages);
+        say("  stages %s\n", stages);
+    }
     say("  ended %lld status %d winner %d reason %d\n", (long long)game->ended, (int)game->status,
         (int)game->winner, (int)game->reason);
 }

@@ -82,8 +82,8 @@ static int64_t code_both(ArchiveCoder *coder, Event *event, bool running, Color 
     const TimeControl *control = &coder->control[turn];
     if (event->kind == EV_MOVE && running && control->days)
         expected[turn] = archive_full(control);
-    else if (event->kind == EV_MOVE && running && control->bonus == BONUS_FISCHER)
-        expected[turn] += control->increment;
+    else if (event->kind == EV_MOVE && running)
+        expected[turn] += coder->bonus;
     if (event->kind == EV_MORETIME)
         expected[color_other(event->by)] += event->given;
     for (int side = WHITE; side <= BLACK; side++) {
@@ -138,8 +138,7 @@ static void code_receipt(ArchiveCoder *coder, Event *event, bool running, Color 
     code_part(coder, 2, &receipt->given,
               running && !is_end ? archive_given(receipt->lag, quota) : 0);
     const TimeControl *control = &coder->control[turn];
-    int64_t bonus = control->bonus == BONUS_FISCHER ? control->increment : 0;
-    int64_t charged = receipt->left + (is_end ? 0 : bonus) - event->clock[turn];
+    int64_t charged = receipt->left + (is_end ? 0 : coder->bonus) - event->clock[turn];
     code_part(coder, 3, &receipt->elapsed, running ? charged + receipt->given : 0);
     int64_t after = archive_quota_after(control, receipt->lag, quota, receipt->given);
     code_part(coder, 4, &receipt->quota, !running ? 0 : is_end ? quota : after);
@@ -167,8 +166,17 @@ void archive_start_clocks(ArchiveCoder *coder)
         coder->pace[side] = first_pace(&coder->control[side]);
 }
 
+/* The move is already on the board. */
+static int64_t bonus_of_move(ArchiveCoder *coder, Color mover)
+{
+    bool was_first = position_turn(&coder->plies[0].before) == mover;
+    uint32_t made = (coder->count + was_first) / 2;
+    return archive_bonus(&coder->control[mover], made, &coder->stages[mover]);
+}
+
 void archive_code_clocks(ArchiveCoder *coder, Event *event, Color turn, bool running)
 {
+    coder->bonus = event->kind == EV_MOVE ? bonus_of_move(coder, turn) : 0;
     int64_t charge = code_both(coder, event, running, turn);
     code_instant(coder, event, charge);
     if (!coder->failed)

@@ -9,11 +9,21 @@ static void close_offers(Room *room)
     memset(room->seat[BLACK].offer, 0, sizeof room->seat[BLACK].offer);
 }
 
+static void count_moves(Room *room)
+{
+    Color first = position_turn(&room->line.start);
+    uint32_t moves[2];
+    moves[first] = (room->line.plies + 1) / 2;
+    moves[color_other(first)] = room->line.plies / 2;
+    clock_count(&room->clock, moves);
+}
+
 /* The clocks are set when a turn ends, is taken back or is interrupted; other events in it only report them. The
  * time of a turn counts from when its event is durable; clocks run once both sides have moved. */
 static void begin_turn(Room *room, uint32_t seq)
 {
     room->began = seq;
+    count_moves(room);
     clock_start(&room->clock, room_to_move(room), CLOCK_PENDING);
     if (room->paused || !room_both_have_moved(room))
         clock_stop(&room->clock);

@@ -388,11 +388,12 @@ void form_game_full(Text *text, const FormGame *form)
     text_close(text, '}');
 }
 
-/* What is added after a move; a delay gives no more than the move took, which programs take for the same. */
+/* What is added after the next move; a delay gives no more than the move took, which programs take for the same. */
 static int64_t bonus(const HeardGame *game, Color side)
 {
     TimeControl own = time_control_of(&game->control, side);
-    return game->control.timed ? own.increment : 0;
+    uint32_t made = game->plies / 2 + (game->plies % 2 && heard_game_turn(game) != side);
+    return game->control.timed ? time_control_stage(&own, made).increment : 0;
 }
 
 /* How long the side to move still has for its first move. */

@@ -4,6 +4,7 @@
 #include "message.h"
 #include "play_call.h"
 #include "tell_streams.h"
+#include "time_control_text.h"
 
 #include <cJSON.h>
 
@@ -15,6 +16,7 @@
 /* All that a challenge shows is in the packet, so that it waits with it until the offer is durable. */
 static void print(Text *text, const RematchNews *news)
 {
+    char stages[TIME_CONTROL_TEXT_MAX];
     const Person *from = &news->game.seat[news->by];
     text_reset(text);
     text_open(text, NULL, '{');
@@ -36,6 +38,10 @@ static void print(Text *text, const RematchNews *news)
     text_integer(text, "days", news->game.control.days);
     text_integer(text, "initial", news->game.control.initial);
     text_integer(text, "increment", news->game.control.increment);
+    if (news->game.control.moves) {
+        time_control_print(&news->game.control, true, stages);
+        text_string(text, "stages", stages);
+    }
     text_close(text, '}');
 }
 
@@ -58,16 +64,25 @@ void rematch_offered(Lichess *lichess, const RematchNews *news)
     text_clear(&text);
 }
 
+static TimeControl read_control(const cJSON *message)
+{
+    const char *stages = message_text(message, "stages");
+    TimeControl control;
+    if (stages[0] && time_control_parse(stages, strlen(stages), &control))
+        return control;
+    return (TimeControl){.timed = message_flag(message, "timed"),
+                         .days = (int32_t)message_integer(message, "days"),
+                         .initial = (int32_t)message_integer(message, "initial"),
+                         .increment = (int32_t)message_integer(message, "increment")};
+}
+
 /* Colours change with each game. */
 static Challenge read_challenge(const Player *player, const cJSON *message)
 {
     Challenge challenge = {
         .from = message_read_person(message, "from"),
         .to = player->person,
-        .terms = {.control = {.timed = message_flag(message, "timed"),
-                              .days = (int32_t)message_integer(message, "days"),
-                              .initial = (int32_t)message_integer(message, "initial"),
-                              .increment = (int32_t)message_integer(message, "increment")},
+        .terms = {.control = read_control(message),
                   .variant = (Variant)message_integer(message, "variant"),
                   .rated = message_flag(message, "rated"),
                   .color = message_integer(message, "by") == WHITE ? WISH_BLACK : WISH_WHITE},

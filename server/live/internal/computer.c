@@ -45,11 +45,12 @@ _Static_assert((int)COMPUTER_LEAST == (int)SKILL_RATING_MIN &&
 static void ask(Live *live, Game *game, Color seat)
 {
     const TimeControl control = time_control_of(&room_setup(game->room)->control, seat);
+    uint32_t made = room_clock(game->room)->moves[seat];
     const Line *line = room_line(game->room);
     int64_t remaining = clock_remaining(room_clock(game->room), seat, live->time->now);
     uint64_t seed = seed_of(live, game);
     int64_t delay = live->options.hurry ? 0 : pace_delay(&control, line->plies, remaining, seed);
-    int64_t think = pace_think_max(&control, remaining);
+    int64_t think = pace_think_max(&control, made, remaining);
     Thinking *thinking = &game->thinking;
     thinking->asked = true;
     thinking->ready = false;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KIND_MAX = 120, CONTROL_MAX = 64, PLAYER_MAX = 64, STATE_MAX = 100 };
+enum { KIND_MAX = 220, CONTROL_MAX = 160, PLAYER_MAX = 64, STATE_MAX = 100 };
 
 /* ---- what kind of game ---- */
 
@@ -21,6 +21,23 @@ static const char *variant_words(int32_t variant)
                                               : "";
 }
 
+/* "40 moves in 90+30, then 30+30, classical": minutes and seconds. */
+static void print_stages(const TimeControl *control, char out[CONTROL_MAX])
+{
+    int length = snprintf(out, CONTROL_MAX, "%d moves in %g+%g", (int)control->moves,
+                          control->initial / 60000.0, control->increment / 1000.0);
+    for (int i = 0; i < control->later_count; i++) {
+        const ClockStage *stage = &control->later[i];
+        char moves[16] = "";
+        if (stage->moves)
+            snprintf(moves, sizeof moves, "%d in ", (int)stage->moves);
+        length += snprintf(out + length, CONTROL_MAX - (size_t)length, ", then %s%g+%g", moves,
+                           stage->initial / 60000.0, stage->increment / 1000.0);
+    }
+    snprintf(out + length, CONTROL_MAX - (size_t)length, ", %s",
+             speed_word(time_control_speed(control)));
+}
+
 /* Minutes and seconds as on lichess: "5+3", "0.5+0". */
 static void print_control(const TimeControl *control, char out[CONTROL_MAX])
 {
@@ -32,6 +49,8 @@ static void print_control(const TimeControl *control, char out[CONTROL_MAX])
                  control->days == 1 ? "" : "s");
     else if (!control->timed)
         snprintf(out, CONTROL_MAX, "no clock");
+    else if (control->moves)
+        print_stages(control, out);
     else
         snprintf(out, CONTROL_MAX, "%g+%g%s %s%s", control->initial / 60000.0,
                  control->increment / 1000.0, bonus, speed_word(time_control_speed(control)),

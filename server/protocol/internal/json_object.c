@@ -103,6 +103,24 @@ JsonObject json_object_member(const JsonObject *object, const char *name, const 
     return (JsonObject){item, path, object->fault};
 }
 
+int json_object_members(const JsonObject *object, const char *name, const char *path, int most,
+                        JsonObject *members)
+{
+    const cJSON *array = find(object, name);
+    int count = 0, size = cJSON_IsArray(array) ? cJSON_GetArraySize(array) : 0;
+    bool good = size >= 1 && size <= most;
+    for (const cJSON *item = good ? array->child : NULL; item; item = item->next) {
+        good = good && cJSON_IsObject(item);
+        members[count++] = (JsonObject){item, path, object->fault};
+    }
+    if (good)
+        return count;
+    char sentence[80];
+    snprintf(sentence, sizeof sentence, "must be an array of 1 to %d objects", most);
+    refuse_type(object, name, sentence);
+    return 0;
+}
+
 void json_object_range(const JsonObject *object, const char *name, int64_t most, int32_t range[2])
 {
     const cJSON *item = find(object, name);

@@ -37,6 +37,9 @@ const char *json_object_string(const JsonObject *object, const char *name);
 int json_object_word(const JsonObject *object, const char *name, const char *const words[]);
 /* An object. On a fault its members are missing, too. */
 JsonObject json_object_member(const JsonObject *object, const char *name, const char *path);
+/* The objects of an array of 1 to 'most' of them, in order: how many. On a fault it is 0. */
+int json_object_members(const JsonObject *object, const char *name, const char *path, int most,
+                        JsonObject *members);
 /* An array of two integers, the second not smaller. */
 void json_object_range(const JsonObject *object, const char *name, int64_t most, int32_t range[2]);
 

@@ -48,9 +48,37 @@ static void read_odds(const JsonObject *clock, TimeControl *control)
         json_object_refuse(clock, CODE_BAD_REQUEST, "odds", NO_TIME);
 }
 
+static int32_t read_moves(const JsonObject *stage)
+{
+    return (int32_t)json_object_integer(stage, "moves", CLOCK_STAGE_MOVES_MIN,
+                                        CLOCK_STAGE_MOVES_MAX);
+}
+
+/* The later stages: without moves the last one is the rest of the game. */
+static void read_stages(const JsonObject *clock, TimeControl *control)
+{
+    JsonObject stages[CLOCK_LATER_MAX];
+    control->moves = read_moves(clock);
+    if (json_object_has(clock, "odds"))
+        json_object_refuse(clock, CODE_BAD_REQUEST, "odds", "is not allowed with moves");
+    if (json_object_has(clock, "stages"))
+        control->later_count =
+            json_object_members(clock, "stages", "clock.stages.", CLOCK_LATER_MAX, stages);
+    for (int i = 0; i < control->later_count; i++) {
+        ClockStage *later = &control->later[i];
+        later->initial = read_initial(&stages[i]);
+        later->increment = read_bonus(&stages[i], control->bonus);
+        if (json_object_has(&stages[i], "moves") || i + 1 < control->later_count)
+            later->moves = read_moves(&stages[i]);
+    }
+    if (!time_control_is_valid(control))
+        json_object_refuse(clock, CODE_BAD_REQUEST, "stages", NO_TIME);
+}
+
 static void read_days(const JsonObject *clock, TimeControl *control)
 {
-    static const char *const OTHERS[] = {"initial", "increment", "delay", "kind", "odds"};
+    static const char *const OTHERS[] = {"initial", "increment", "delay", "kind",
+                                         "odds",    "moves",     "stages"};
     control->days = (int32_t)json_object_integer(clock, "days", 1, CLOCK_DAYS_MAX);
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
         if (json_object_has(clock, OTHERS[i]))
@@ -75,7 +103,9 @@ static TimeControl read_clock(const JsonObject *object)
     control.increment = read_bonus(&clock, control.bonus);
     if (!time_control_is_valid(&control))
         json_object_refuse(object, CODE_BAD_REQUEST, "clock", NO_TIME);
-    if (json_object_has(&clock, "odds"))
+    if (json_object_has(&clock, "moves") || json_object_has(&clock, "stages"))
+        read_stages(&clock, &control);
+    else if (json_object_has(&clock, "odds"))
         read_odds(&clock, &control);
     return control;
 }

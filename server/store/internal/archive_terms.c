@@ -4,6 +4,7 @@
 #include "fen.h"
 #include "room.h"
 #include "seat.h"
+#include "stages.h"
 
 #include <string.h>
 
@@ -35,6 +36,7 @@ enum {
     FLAGS_KNOWN = (1 << 16) - 1,
     EXTRA_WHITE_ENGINE = 2, /* its name */
     EXTRA_BLACK_ENGINE = 4,
+    EXTRA_STAGES = 5, /* the time control as text (time_control_text.h), where it has stages */
 };
 
 /* ---- written ---- */
@@ -75,7 +77,8 @@ static unsigned flags_of(const StoreGame *game, int array)
     flags |= game->rated ? RATED : 0;
     flags |= game->seat[WHITE].kind != STORE_SEAT_HUMAN ? WHITE_COMPUTER : 0;
     flags |= game->seat[BLACK].kind != STORE_SEAT_HUMAN ? BLACK_COMPUTER : 0;
-    flags |= game->seat[WHITE].engine[0] || game->seat[BLACK].engine[0] ? EXTRAS : 0;
+    flags |=
+        game->seat[WHITE].engine[0] || game->seat[BLACK].engine[0] || control->moves ? EXTRAS : 0;
     flags |= !control->timed ? UNTIMED : 0;
     flags |= control->increment ? INCREMENT : 0;
     flags |= array >= 0 ? OF_960 : game->fen[0] || game->variant ? FROM_FEN : 0;
@@ -91,13 +94,20 @@ static unsigned flags_of(const StoreGame *game, int array)
 
 static unsigned char *put_extras(unsigned char *out, const StoreGame *game)
 {
-    out = varint_put(out, (game->seat[WHITE].engine[0] != 0) + (game->seat[BLACK].engine[0] != 0));
+    out = varint_put(out, (game->seat[WHITE].engine[0] != 0) + (game->seat[BLACK].engine[0] != 0) +
+                              (game->control.moves != 0));
     for (int side = WHITE; side <= BLACK; side++) {
         const char *engine = game->seat[side].engine;
         if (engine[0]) {
             out = varint_put(out, side == WHITE ? EXTRA_WHITE_ENGINE : EXTRA_BLACK_ENGINE);
             out = varint_put_bytes(out, engine, strlen(engine));
         }
+    }
+    if (game->control.moves) {
+        char text[TIME_CONTROL_TEXT_MAX];
+        size_t length = time_control_print(&game->control, true, text);
+        out = varint_put(out, EXTRA_STAGES);
+        out = varint_put_bytes(out, text, length);
     }
     return out;
 }
@@ -179,6 +189,12 @@ static void get_odds(VarintSource *source, int32_t unit, TimeControl *control)
     control->odds_increment = get_time(source, unit);
 }
 
+/* What the text adds to the terms before it. */
+static void get_stages(VarintSource *source, const char *text, size_t length, TimeControl *control)
+{
+    source->failed |= !control->timed || !stages_read(text, length, control);
+}
+
 static void get_extras(VarintSource *source, StoreGame *game)
 {
     uint64_t count = varint_get(source, EXTRAS_MAX);
@@ -186,7 +202,9 @@ static void get_extras(VarintSource *source, StoreGame *game)
         size_t size;
         uint64_t tag = varint_get(source, UINT32_MAX);
         const char *bytes = (const char *)varint_get_bytes(source, &size, UINT16_MAX);
-        source->newer |= tag & 1;
+        source->newer |= (tag & 1) && tag != EXTRA_STAGES;
+        if (!source->failed && tag == EXTRA_STAGES)
+            get_stages(source, bytes, size, &game->control);
         if (!source->failed && (tag == EXTRA_WHITE_ENGINE || tag == EXTRA_BLACK_ENGINE)) {
             StoreSeat *seat = &game->seat[tag == EXTRA_WHITE_ENGINE ? WHITE : BLACK];
             source->failed |= !seat_read_engine(seat, bytes, size);

@@ -2,6 +2,7 @@
 
 #include "columns.h"
 #include "seat.h"
+#include "stages.h"
 
 /* read_game's columns, in sql/games.sql. */
 enum {
@@ -28,6 +29,7 @@ enum {
     ODDS_INITIAL,
     ODDS_INCREMENT,
     SEAT_ENGINE, /* white, black */
+    STAGES = SEAT_ENGINE + 2,
 };
 
 bool game_row_person(sqlite3_stmt *row, int first, StoreSeat *seat)
@@ -61,11 +63,14 @@ static bool read_control(sqlite3_stmt *row, TimeControl *control)
         return false;
     control->bonus = (Bonus)bonus;
     control->odds = (TimeOdds)odds;
+    const char *stages = (const char *)sqlite3_column_text(row, STAGES);
+    size_t length = (size_t)sqlite3_column_bytes(row, STAGES);
     return column_int(row, INITIAL, &control->initial) &&
            column_int(row, INCREMENT, &control->increment) &&
            column_int(row, DAYS, &control->days) &&
            column_int(row, ODDS_INITIAL, &control->odds_initial) &&
-           column_int(row, ODDS_INCREMENT, &control->odds_increment);
+           column_int(row, ODDS_INCREMENT, &control->odds_increment) &&
+           (length == 0 || stages_read(stages, length, control));
 }
 
 static bool read_result(sqlite3_stmt *row, StoreGame *game)

@@ -1,6 +1,7 @@
 #include "played.h"
 
 #include "sql.h"
+#include "stages.h"
 
 #include <assert.h>
 #include <string.h>
@@ -23,6 +24,7 @@ enum {
     ODDS_INITIAL,
     ODDS_INCREMENT,
     BONUS,
+    STAGES,
 };
 
 /* Of a player's id; -1 without such a player. */
@@ -62,14 +64,19 @@ static bool score_agrees(SearchScore score, int color, int winner)
 static TimeControl control_of(sqlite3_stmt *row)
 {
     bool timed = sqlite3_column_type(row, INITIAL) != SQLITE_NULL;
-    return (TimeControl){.timed = timed,
-                         .initial = sqlite3_column_int(row, INITIAL),
-                         .increment = sqlite3_column_int(row, INCREMENT),
-                         .bonus = (Bonus)sqlite3_column_int(row, BONUS),
-                         .days = sqlite3_column_int(row, DAYS),
-                         .odds = (TimeOdds)sqlite3_column_int(row, ODDS),
-                         .odds_initial = sqlite3_column_int(row, ODDS_INITIAL),
-                         .odds_increment = sqlite3_column_int(row, ODDS_INCREMENT)};
+    const char *stages = (const char *)sqlite3_column_text(row, STAGES);
+    size_t length = (size_t)sqlite3_column_bytes(row, STAGES);
+    TimeControl control = {.timed = timed,
+                           .initial = sqlite3_column_int(row, INITIAL),
+                           .increment = sqlite3_column_int(row, INCREMENT),
+                           .bonus = (Bonus)sqlite3_column_int(row, BONUS),
+                           .days = sqlite3_column_int(row, DAYS),
+                           .odds = (TimeOdds)sqlite3_column_int(row, ODDS),
+                           .odds_initial = sqlite3_column_int(row, ODDS_INITIAL),
+                           .odds_increment = sqlite3_column_int(row, ODDS_INCREMENT)};
+    if (length > 0)
+        stages_read(stages, length, &control);
+    return control;
 }
 
 static bool clock_agrees(const StoreSearch *search, sqlite3_stmt *row)
@@ -80,7 +87,7 @@ static bool clock_agrees(const StoreSearch *search, sqlite3_stmt *row)
     const TimeControl *wanted = search->control;
     if (wanted && (wanted->timed != control.timed || wanted->initial != control.initial ||
                    wanted->increment != control.increment || wanted->bonus != control.bonus ||
-                   wanted->days != control.days || control.odds))
+                   wanted->days != control.days || control.odds || control.moves))
         return false;
     return is_in(search->speeds, (int)time_control_speed(&control));
 }

@@ -3,6 +3,7 @@
 #include "checksum.h"
 #include "seat.h"
 #include "sql.h"
+#include "stages.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -44,6 +45,7 @@ static void bind_game(sqlite3_stmt *s, const void *value)
     sqlite3_bind_int(s, 20, (int)game->control.odds);
     sqlite3_bind_int(s, 21, game->control.odds_initial);
     sqlite3_bind_int(s, 22, game->control.odds_increment);
+    stages_bind(s, 25, &game->control);
 }
 
 /* Binds the bytes followed by their checksum. */

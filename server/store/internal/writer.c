@@ -3,6 +3,7 @@
 #include "archive_row.h"
 #include "memory.h"
 #include "sql.h"
+#include "stages.h"
 #include "write_statement.h"
 
 #include <stdio.h>
@@ -79,6 +80,7 @@ static int put_played(sqlite3 *db, const WrittenImport *import)
     sqlite3_bind_int(statement, 13, game->control.odds_initial);
     sqlite3_bind_int(statement, 14, game->control.odds_increment);
     sqlite3_bind_int(statement, 15, (int)game->control.bonus);
+    stages_bind(statement, 16, &game->control);
     sqlite3_step(statement);
     return sqlite3_finalize(statement);
 }

@@ -3,10 +3,10 @@
 -- name: read_game
 SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level, white_rating, black_rating,
        variant, fen, initial, increment, rated, first_move, created, g.made, ended, status, winner, reason,
-       bonus, days, again, odds, odds_initial, odds_increment, white_engine, black_engine,
+       bonus, days, again, odds, odds_initial, odds_increment, white_engine, black_engine, stages,
        check_row('games', g.checksum, g.number, g.id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
                  initial, increment, rated, first_move, created, g.made, bonus, days, again, odds, odds_initial,
-                 odds_increment, white_engine, black_engine),
+                 odds_increment, white_engine, black_engine, stages),
        check_row('games', state_checksum, g.number, wakes, ended, status, winner, reason),
        check_row('players', w.checksum, w.id, w.name, w.guest, w.made, w.balance),
        check_row('players', b.checksum, b.id, b.name, b.guest, b.made, b.balance)
@@ -47,12 +47,12 @@ SELECT imports.number FROM imports JOIN players ON players.number = player WHERE
 
 -- name: search_newest_first
 SELECT number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
-       odds, odds_initial, odds_increment, bonus
+       odds, odds_initial, odds_increment, bonus, stages
 FROM played WHERE player = ?1 AND number < ?2 ORDER BY number DESC
 
 -- name: search_oldest_first
 SELECT number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
-       odds, odds_initial, odds_increment, bonus
+       odds, odds_initial, odds_increment, bonus, stages
 FROM played WHERE player = ?1 AND number > ?2 ORDER BY number
 
 -- By the primary key, so that no more than ?3 rows are looked at. A winner is 0, or 1 more than the colour.

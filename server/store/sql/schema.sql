@@ -361,3 +361,15 @@ UPDATE site SET checksum = row_checksum(name, value);
 ALTER TABLE accounts ADD COLUMN operator INTEGER NOT NULL DEFAULT 0;
 UPDATE accounts SET checksum = row_checksum(player, skeleton, password, made, seen, closed, bot, operator)
     WHERE checksum IS NOT NULL;
+
+-- version 16
+
+-- A time control in stages as text (time_control_text.h); '': it has none.
+ALTER TABLE games ADD COLUMN stages TEXT NOT NULL DEFAULT '';
+ALTER TABLE played ADD COLUMN stages TEXT NOT NULL DEFAULT '';
+UPDATE games SET checksum = row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating,
+        variant, fen, initial, increment, rated, first_move, created, made, bonus, days, again, odds, odds_initial,
+        odds_increment, white_engine, black_engine, stages)
+    WHERE checksum = row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating, variant,
+        fen, initial, increment, rated, first_move, created, made, bonus, days, again, odds, odds_initial, odds_increment,
+        white_engine, black_engine);

@@ -10,16 +10,16 @@ ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest, bal
 -- name: put_game
 WITH game (number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
            initial, increment, rated, first_move, created, made, bonus, days, again,
-           odds, odds_initial, odds_increment, white_engine, black_engine)
+           odds, odds_initial, odds_increment, white_engine, black_engine, stages)
 AS (VALUES (?, ?, (SELECT number FROM players WHERE id = ?), (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?,
             ?, ?, ?, ?, ?, ?, ?, ?, ?,
-            ?, ?, ?, ?, ?))
+            ?, ?, ?, ?, ?, ?))
 INSERT INTO games (number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
                    initial, increment, rated, first_move, created, made, bonus, days, again,
-                   odds, odds_initial, odds_increment, white_engine, black_engine, checksum, state_checksum)
+                   odds, odds_initial, odds_increment, white_engine, black_engine, stages, checksum, state_checksum)
 SELECT *, row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
                        initial, increment, rated, first_move, created, made, bonus, days, again,
-                       odds, odds_initial, odds_increment, white_engine, black_engine),
+                       odds, odds_initial, odds_increment, white_engine, black_engine, stages),
        row_checksum(number, NULL, NULL, 0, 0, 0) FROM game
 
 -- name: put_event
@@ -34,17 +34,17 @@ WHERE number = ?1
 -- name: put_played
 INSERT OR REPLACE INTO played
     (player, number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
-     odds, odds_initial, odds_increment, bonus)
+     odds, odds_initial, odds_increment, bonus, stages)
 SELECT 0, number, made, coalesce(black, -black_level), 0, status, winner, rated, variant, initial, increment, days, 0,
-       odds, odds_initial, odds_increment, bonus
+       odds, odds_initial, odds_increment, bonus, stages
 FROM games WHERE number = ?1
 UNION ALL
 SELECT white, number, made, coalesce(black, -black_level), 0, status, winner, rated, variant, initial, increment, days, 0,
-       odds, odds_initial, odds_increment, bonus
+       odds, odds_initial, odds_increment, bonus, stages
 FROM games WHERE number = ?1 AND white IS NOT NULL
 UNION ALL
 SELECT black, number, made, coalesce(white, -white_level), 1, status, winner, rated, variant, initial, increment, days, 0,
-       odds, odds_initial, odds_increment, bonus
+       odds, odds_initial, odds_increment, bonus, stages
 FROM games WHERE number = ?1 AND black IS NOT NULL
 
 -- name: put_sleep
@@ -141,8 +141,8 @@ INSERT INTO archive VALUES (?1, NULL, NULL, ?2, ?3, ?4)
 -- name: put_imported_played
 INSERT INTO played
     (player, number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
-     odds, odds_initial, odds_increment, bonus)
-SELECT number, ?2, ?3, NULL, ?4, ?5, ?6, 0, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15 FROM players WHERE id = ?1
+     odds, odds_initial, odds_increment, bonus, stages)
+SELECT number, ?2, ?3, NULL, ?4, ?5, ?6, 0, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16 FROM players WHERE id = ?1
 
 -- name: put_fingerprint
 INSERT OR IGNORE INTO imports SELECT number, ?2, ?3 FROM players WHERE id = ?1
