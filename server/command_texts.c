@@ -46,6 +46,6 @@ void commands_print_help(FILE *out)
           "  manual  play  replay  restore\n"
           "\n"
           "castled help COMMAND explains a command. castled help TOPIC lists the options:\n"
-          "network, data, people, computer, limits, service; all\n",
+          "network, data, people, site, computer, limits, service; all\n",
           out);
 }

@@ -17,7 +17,7 @@
 
 static const char HELP_USAGE[] =
     "usage: castled help [TOPIC|COMMAND]\n"
-    "Topics are network, data, people, computer, limits, service, and all of them: all.\n";
+    "Topics are network, data, people, site, computer, limits, service, and all of them: all.\n";
 
 static int help_command(int argc, char *const argv[])
 {

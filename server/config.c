@@ -2,6 +2,7 @@
 
 #include "lobby.h"
 #include "preset.h"
+#include "site.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -22,6 +23,28 @@ static const char *parse_public_url(void *field, const char *text)
     RemoteRules *client = field;
     client->has_public_url = public_url_parse(text, &client->public_url);
     return client->has_public_url ? NULL : "a URL such as https://club.example";
+}
+
+static const char *parse_site_name(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return site_words_are_good(text, SITE_NAME_MAX) ? NULL : "a name of at most 40 bytes";
+}
+
+static const char *parse_site_description(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return site_words_are_good(text, SITE_DESCRIPTION_MAX) ? NULL
+                                                           : "a sentence of at most 200 bytes";
+}
+
+static const char *parse_site_color(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return site_color_is_good(text)
+               ? NULL
+               : "a colour such as #3a6e52, dark enough for white text on it and "
+                 "for text in it on the light page (contrast 4.5, WCAG 1.4.3)";
 }
 
 static const char *parse_embed_from(void *field, const char *text)
@@ -127,6 +150,29 @@ static const Option OPTIONS[] = {
     {"qr-code", "CASTLED_QR_CODE", "auto|on|off",
      "whether the start prints its address as a QR code, too; auto: on a terminal", "auto",
      OPTION_CHOICE, OPTION_FIELD(Config, qr_code), .words = QR_CODE_WORDS, .topic = "network"},
+    {"site-name", "CASTLED_SITE_NAME", "NAME",
+     "the name of this place: in the page's head and title, on home screens and in link previews "
+     "(default: castled)",
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, site_name), .parse = parse_site_name,
+     .topic = "site"},
+    {"site-description", "CASTLED_SITE_DESCRIPTION", "TEXT",
+     "a sentence about it, for link previews", NULL, OPTION_PARSED,
+     OPTION_FIELD(Config, site_description), .parse = parse_site_description, .topic = "site"},
+    {"site-color", "CASTLED_SITE_COLOR", "#RRGGBB",
+     "the colour of buttons and links; one without enough contrast is refused (default: castled's "
+     "green)",
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, site_color), .parse = parse_site_color,
+     .topic = "site"},
+    {"site-logo", "CASTLED_SITE_LOGO", "FILE",
+     "an SVG, or a PNG of at most 1024 pixels each way, of at most 64 KiB: in the page's head and "
+     "on its tab",
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, site_logo), .expected = "a file", .topic = "site"},
+    {"site-rules", "CASTLED_SITE_RULES", "FILE",
+     "the rules of this place, as text of at most 64 KiB whose first line is the title; the menu "
+     "links to them",
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, site_rules), .expected = "a file", .topic = "site"},
+    {"site-privacy", "CASTLED_SITE_PRIVACY", "FILE", "its privacy notice, likewise", NULL,
+     OPTION_TEXT, OPTION_FIELD(Config, site_privacy), .expected = "a file", .topic = "site"},
     {"trusted-proxy", "CASTLED_TRUSTED_PROXY", "CIDR[,...]|none",
      "proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are trusted",
      "127.0.0.0/8,::1", OPTION_PARSED, OPTION_FIELD(Config, client.proxies),
@@ -423,8 +469,8 @@ static void print_limits(FILE *out)
     fputs("\n", out);
 }
 
-const char *const CONFIG_TOPICS[] = {"network", "data",    "people", "computer",
-                                     "limits",  "service", NULL};
+const char *const CONFIG_TOPICS[] = {"network",  "data",   "people",  "site",
+                                     "computer", "limits", "service", NULL};
 
 static void print_service(FILE *out)
 {

@@ -4,16 +4,16 @@
 #include <string.h>
 
 #ifdef CASTLED_HAS_PAGE
-static const HttpFind FIND = page_find;
+static const PageFind FIND = page_find;
 static const PagePiece *const PIECES = page_pieces;
 #else
-static const HttpFind FIND = NULL;
+static const PageFind FIND = NULL;
 static const PagePiece *const PIECES = NULL;
 #endif
 
-const PageFile *http_handler_page(void)
+PageFind http_handler_page(void)
 {
-    return FIND ? FIND("/") : NULL;
+    return FIND;
 }
 
 const PagePiece *http_handler_pieces(void)
@@ -88,12 +88,14 @@ bool http_handler_request(HttpHandler *handler, ExchangeId exchange, const HttpR
     if (request->door == DOOR_PUBLIC && handler->preview &&
         preview_request(handler->preview, exchange, request))
         return false;
-    switch (http_route(request, FIND, answer)) {
+    const HttpFind find = {site_find, handler->site};
+    switch (http_route(request, handler->site ? &find : NULL, answer)) {
     case ROUTE_HEALTH: answer_health(handler, answer); break;
     case ROUTE_METRICS: answer_metrics(handler, answer); break;
     case ROUTE_ANSWERED: break;
     }
     if (http_is_embedded(request->path))
         answer->frame_ancestors = handler->embed_from;
+    answer->policy = site_policy(request->path);
     return true;
 }

@@ -8,6 +8,7 @@
 #include "metrics.h"
 #include "net.h"
 #include "preview.h"
+#include "site.h"
 #include "viewers.h"
 
 enum { HTTP_HANDLER_HEALTH_MAX = 128 };
@@ -15,6 +16,7 @@ enum { HTTP_HANDLER_HEALTH_MAX = 128 };
 typedef struct {
     Api *api;
     Preview *preview; /* NULL without the page */
+    Site *site;       /* likewise */
     Viewers *viewers;
     Core *core;
     Net *net;
@@ -25,8 +27,9 @@ typedef struct {
     char metrics_text[METRICS_TEXT_MAX];
 } HttpHandler;
 
-/* The page's index.html; NULL when the page is not in this build. */
-const PageFile *http_handler_page(void);
+/* The files of the page in this build; NULL without. */
+typedef const PageFile *(*PageFind)(const char *path);
+PageFind http_handler_page(void);
 /* Its pieces, likewise. */
 const PagePiece *http_handler_pieces(void);
 

@@ -65,14 +65,10 @@ static void add_interfaces(OpenAddresses *addresses, const Config *config, int p
 
 void open_addresses_find(OpenAddresses *addresses, const Config *config, int port)
 {
-    const PublicUrl *public = &config->client.public_url;
     bool is_ipv6_too;
     *addresses = (OpenAddresses){.best = NULL};
-    if (config->client.has_public_url) {
-        char *url = addresses->url[addresses->count++];
-        web_origin_print(&public->origin, url);
-        strncat(url, public->path, REMOTE_BASE_MAX - strlen(url));
-    }
+    if (config->client.has_public_url)
+        public_url_print(&config->client, addresses->url[addresses->count++]);
     if (listens_everywhere(config->host, &is_ipv6_too)) {
         add_interfaces(addresses, config, port, AF_INET, is_ipv6_too);
         add_interfaces(addresses, config, port, AF_INET6, is_ipv6_too);

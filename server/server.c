@@ -14,6 +14,7 @@
 #include "opponents.h"
 #include "preview.h"
 #include "server_loop.h"
+#include "site.h"
 #include "trace.h"
 #include "viewers.h"
 
@@ -49,7 +50,8 @@ struct Server {
     Core *core;
     Api *api;
     Lichess *lichess;
-    Preview *preview; /* NULL: the page is not in this build */
+    Site *site;       /* NULL: the page is not in this build */
+    Preview *preview; /* likewise */
     Viewers *viewers;
     Backups *backups;   /* NULL: not wanted */
     AdminSocket *admin; /* NULL: the operator's commands cannot reach us */
@@ -59,6 +61,7 @@ struct Server {
     Trace *trace; /* NULL: not wanted */
     Metrics metrics;
     size_t connections_max;
+    char public_url[REMOTE_BASE_MAX + 1]; /* ""; lent to the site */
 };
 
 /* ---- what the sockets ask and tell ---- */
@@ -193,6 +196,7 @@ static bool open_store(Server *server, char *line)
 _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)OPPONENTS_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)BACKUPS_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)SITE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)NET_LINE_MAX,
                "every reason fits");
 
@@ -220,6 +224,25 @@ static bool open_backups(Server *server, char *line)
                                                      .metrics = &server->metrics},
                                    line);
     return server->backups != NULL;
+}
+
+static bool open_site(Server *server, char *line)
+{
+    const Config *config = &server->config;
+    PageFind built = http_handler_page();
+    if (!built)
+        return true;
+    public_url_print(&config->client, server->public_url);
+    server->site = site_open(&(SiteOptions){.name = config->site_name,
+                                            .description = config->site_description,
+                                            .color = config->site_color,
+                                            .logo = config->site_logo,
+                                            .rules = config->site_rules,
+                                            .privacy = config->site_privacy,
+                                            .path = config->client.public_url.path,
+                                            .url = server->public_url},
+                             built, line);
+    return server->site != NULL;
 }
 
 static bool open_accounts(Server *server, char *line)
@@ -339,18 +362,19 @@ static void open_front(Server *server)
         .net = server->net,
         .memory = &server->memory,
     };
-    const PageFile *page = http_handler_page();
-    if (page)
+    if (server->site)
         server->preview = preview_new(&(PreviewOptions){.store = server->store,
                                                         .core = server->core,
                                                         .net = server->net,
                                                         .loop = &server->loop.uv,
-                                                        .page = page,
+                                                        .site = site_name(server->site),
+                                                        .page = site_find(server->site, "/"),
                                                         .pieces = http_handler_pieces()});
     server->viewers = viewers_new(
         &(ViewersOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
     server->http = (HttpHandler){.api = server->api,
                                  .preview = server->preview,
+                                 .site = server->site,
                                  .viewers = server->viewers,
                                  .embed_from = server->config.embed_from,
                                  .core = server->core,
@@ -402,6 +426,8 @@ static void close_parts(Server *server)
         accounts_free(server->accounts);
     if (server->net)
         net_free(server->net);
+    if (server->site)
+        site_free(server->site);
     server_loop_close(&server->loop);
     opponents_free(&server->opponents);
     trace_close(server->trace);
@@ -416,9 +442,9 @@ Server *server_open(const Config *config, Supervisor *supervisor, char *line)
     server->config = *config;
     server->connections_max = raise_files();
     server_loop_init(&server->loop);
-    if (!open_trace(server, line) || !open_store(server, line) || !open_accounts(server, line) ||
-        !open_sockets(server, line) || !open_opponents(server, line) || !open_core(server, line) ||
-        !open_backups(server, line)) {
+    if (!open_site(server, line) || !open_trace(server, line) || !open_store(server, line) ||
+        !open_accounts(server, line) || !open_sockets(server, line) ||
+        !open_opponents(server, line) || !open_core(server, line) || !open_backups(server, line)) {
         close_parts(server);
         return NULL;
     }

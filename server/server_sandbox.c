@@ -100,6 +100,10 @@ static void allow_own(LandlockRules *rules, const Config *config)
             close(file);
         landlock_allow(rules, config->trace, LANDLOCK_OPEN_RW);
     }
+    const char *site[] = {config->site_logo, config->site_rules, config->site_privacy};
+    for (size_t i = 0; i < sizeof site / sizeof *site; i++)
+        if (site[i])
+            landlock_allow(rules, site[i], LANDLOCK_READ);
     if (config->watchdog_core)
         landlock_allow(rules, ".", LANDLOCK_CHANGE); /* where the kernel writes core files */
 }

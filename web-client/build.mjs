@@ -127,6 +127,13 @@ function drawIcons(dist) {
   put('apple-touch-icon.png', icon(svg, 180, true));
 }
 
+// Scripts and styles find each other wherever they are, but one document has many addresses: its paths begin at the root, before
+// which the server puts its own.
+function rootPaths(document) {
+  const html = fs.readFileSync(document, 'utf8');
+  fs.writeFileSync(document, html.replaceAll('="./', '="/'));
+}
+
 // Large, and needed only by people who play offline or analyse.
 const isForLater = name => /\.(nnue|wasm)$/.test(name) && !/\/rules-/.test(name);
 
@@ -150,6 +157,7 @@ function makeServiceWorker(dist, files) {
     '--format=iife',
     '--target=es2022',
     `--define:BUILD=${JSON.stringify(made)}`,
+    '--define:import.meta.env.PROD=false', // it has a base of its own
     `--outfile=${path.join(dist, 'service_worker.js')}`,
   ]);
 }
@@ -253,8 +261,10 @@ async function build(made, out) {
     vite('page');
     const dist = path.join(out, 'dist');
     drawIcons(dist);
+    rootPaths(path.join(dist, 'index.html'));
     const own = filesUnder(dist);
     vite('embed'); // adds its files to the page's, which has no use for them
+    rootPaths(path.join(dist, 'embed.html'));
     makeServiceWorker(dist, own);
     const { pieceMasks } = await import('./pieces.mjs'); // its packages are installed by now
     embed(dist, await pieceMasks(), out);

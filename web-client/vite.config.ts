@@ -86,6 +86,7 @@ const checkTexts = (): Plugin => ({
 });
 
 export default defineConfig({
+  base: './',
   plugins: [checkTexts(), ...(isEmbed ? [] : [firstWords()]), preloadRules(), styleFirst()],
   resolve: {
     alias: ['rules.wasm', 'room.wasm', 'engine.wasm', 'engine_threads.wasm', 'castled.nnue'].map(

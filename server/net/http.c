@@ -250,19 +250,24 @@ static void answer_missing(const HttpRequest *request, const PageFile *page, Htt
     answer->cache = "no-store";
 }
 
-static void answer_page(const HttpRequest *request, HttpFind find, HttpAnswer *answer)
+static const PageFile *find_file(const HttpFind *find, const char *path)
 {
-    const PageFile *file = find ? find(request->path) : NULL;
-    if (!file && find && is_view(request->path))
-        file = find("/");
-    if (!file && find && http_is_embedded(request->path))
-        file = find("/embed.html");
+    return find ? find->find(find->context, path) : NULL;
+}
+
+static void answer_page(const HttpRequest *request, const HttpFind *find, HttpAnswer *answer)
+{
+    const PageFile *file = find_file(find, request->path);
+    if (!file && is_view(request->path))
+        file = find_file(find, "/");
+    if (!file && http_is_embedded(request->path))
+        file = find_file(find, "/embed.html");
     if (file)
         answer_file(request, file, answer);
     else if (!find && strcmp(request->path, "/") == 0)
         http_plain(answer, 404, "This castled was built without its web page.\n");
     else if (find && wants_page(request))
-        answer_missing(request, find("/"), answer);
+        answer_missing(request, find_file(find, "/"), answer);
     else
         http_plain(answer, 404, "There is nothing here.\n");
 }
@@ -286,7 +291,7 @@ bool http_redirect_url(const HttpRequest *request, const PublicUrl *url, int por
     return true;
 }
 
-HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer)
+HttpRoute http_route(const HttpRequest *request, const HttpFind *find, HttpAnswer *answer)
 {
     assert(request->path[0] == '/');
     if (request->method != HTTP_GET && request->method != HTTP_HEAD) {

@@ -65,6 +65,7 @@ typedef struct {
     const char *device;          /* another Set-Cookie, or NULL */
     const char *location;        /* of a redirection, or NULL */
     int retry_after;             /* s, of a 429 or 503; 0: not said */
+    const char *policy;          /* Content-Security-Policy in place of the page's, or NULL */
     const char *frame_ancestors; /* the sites whose pages may show it in a frame; NULL: none */
     bool shared;                 /* pages of other sites may load it */
     bool cors;                   /* and their scripts may read it (Fetch, 3.2) */
@@ -74,11 +75,14 @@ typedef struct {
 /* What is left for the server to answer. */
 typedef enum { ROUTE_ANSWERED, ROUTE_HEALTH, ROUTE_METRICS } HttpRoute;
 
-/* How the page's files are found: page_find, or NULL when the page is not in this build. */
-typedef const PageFile *(*HttpFind)(const char *path);
+/* How the page's files are found; NULL, in place of one, when the page is not in this build. */
+typedef struct {
+    const PageFile *(*find)(const void *context, const char *path);
+    const void *context;
+} HttpFind;
 
 /* Fills in *answer, or says what to answer. The API has routes of its own (api.h). */
-HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer);
+HttpRoute http_route(const HttpRequest *request, const HttpFind *find, HttpAnswer *answer);
 
 /* What a path of the page is about, for link previews. */
 typedef enum {

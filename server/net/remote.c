@@ -296,6 +296,16 @@ static void print_base(const RemoteRules *rules, const RemoteHeaders *headers,
     snprintf(base, REMOTE_BASE_MAX + 1, "%s%s", text, rules->public_url.path);
 }
 
+void public_url_print(const RemoteRules *rules, char url[REMOTE_BASE_MAX + 1])
+{
+    char text[WEB_ORIGIN_MAX + 1];
+    *url = '\0';
+    if (!rules->has_public_url)
+        return;
+    web_origin_print(&rules->public_url.origin, text);
+    snprintf(url, REMOTE_BASE_MAX + 1, "%s%s", text, rules->public_url.path);
+}
+
 void remote_usual(RemoteRules *rules)
 {
     *rules = (RemoteRules){.has_public_url = false};

@@ -57,5 +57,8 @@ void remote_usual(RemoteRules *rules);
 void remote_find(const RemoteRules *rules, const Address *peer, bool tls,
                  const RemoteHeaders *headers, Remote *client);
 
+/* The public URL; "" when there is none. */
+void public_url_print(const RemoteRules *rules, char url[REMOTE_BASE_MAX + 1]);
+
 /* Under https with "__Host-" before it. Its value is the page's origin: "https://club.example". */
 extern const char REMOTE_PAGE_COOKIE[];

@@ -97,7 +97,8 @@ static void send_words(const Asked *asked, const PreviewWords *words, const char
     const PageFile *page = asked->preview->options.page;
     char etag[TAG_MAX];
     Text text;
-    PageHead head = {.title = words->title,
+    PageHead head = {.site = asked->preview->options.site,
+                     .title = words->title,
                      .description = words->description,
                      .base = asked->base,
                      .path = asked->path,

@@ -19,6 +19,7 @@ typedef struct {
     Core *core;
     Net *net;
     uv_loop_t *loop;
+    const char *site;        /* its name: "castled" */
     const PageFile *page;    /* index.html */
     const PagePiece *pieces; /* PAGE_PIECES of them */
 } PreviewOptions;

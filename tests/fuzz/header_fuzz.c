@@ -10,11 +10,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const PageFile *find(const char *path)
+static const PageFile *find_file(const void *context, const char *path)
 {
+    (void)context;
     static const PageFile FILES[] = {{.path = "/", .etag = "\"a\"", .plain = {(void *)"x", 1}}};
     return strcmp(path, "/") == 0 ? FILES : NULL;
 }
+static const HttpFind FIND = {find_file, NULL};
 
 static void route(const char *path, const char *accept_encoding, const char *if_none_match)
 {
@@ -23,7 +25,7 @@ static void route(const char *path, const char *accept_encoding, const char *if_
                            .path = path,
                            .accept_encoding = accept_encoding,
                            .if_none_match = if_none_match};
-    HttpRoute to = http_route(&request, find, &answer);
+    HttpRoute to = http_route(&request, &FIND, &answer);
     assert(to != ROUTE_ANSWERED || answer.status >= 200);
 }
 

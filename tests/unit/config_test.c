@@ -356,6 +356,11 @@ START_TEST(flags_are_read_in_both_forms)
     ck_assert_int_eq(read_words("--quiet on"), OPTIONS_OK);
     ck_assert(config.quiet);
     ck_assert_int_eq(read_words("--quiet loud"), OPTIONS_BAD);
+    ck_assert_ptr_null(config.site_name);
+    ck_assert_int_eq(read_words("--site-name Club --site-color #3a6e52"), OPTIONS_OK);
+    ck_assert_str_eq(config.site_name, "Club");
+    ck_assert_int_eq(read_words("--site-color #ffd700"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_uint_eq(config.qr_code, QR_CODE_AUTO);
     ck_assert_int_eq(read_words("--qr-code off"), OPTIONS_OK);
     ck_assert_uint_eq(config.qr_code, QR_CODE_OFF);

@@ -28,13 +28,15 @@ static const PageFile EMBED = {
     .plain = {(const unsigned char *)"embed", 5},
 };
 
-static const PageFile *find(const char *path)
+static const PageFile *find_file(const void *context, const char *path)
 {
+    (void)context;
     return strcmp(path, "/") == 0                     ? &INDEX
            : strcmp(path, "/assets/app-1a2b.js") == 0 ? &SCRIPT
            : strcmp(path, "/embed.html") == 0         ? &EMBED
                                                       : NULL;
 }
+static const HttpFind FIND = {find_file, NULL};
 
 static HttpAnswer get_with(const char *path, const char *accept_encoding, const char *if_none_match)
 {
@@ -43,14 +45,14 @@ static HttpAnswer get_with(const char *path, const char *accept_encoding, const 
                            .path = path,
                            .accept_encoding = accept_encoding,
                            .if_none_match = if_none_match};
-    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
+    ck_assert_int_eq(http_route(&request, &FIND, &answer), ROUTE_ANSWERED);
     return answer;
 }
 
 static HttpRoute route(const char *path)
 {
     HttpAnswer answer;
-    return http_route(&(HttpRequest){.method = HTTP_GET, .path = path}, find, &answer);
+    return http_route(&(HttpRequest){.method = HTTP_GET, .path = path}, &FIND, &answer);
 }
 
 START_TEST(the_lobby_a_game_and_a_challenge_are_the_page)
@@ -180,7 +182,7 @@ START_TEST(a_person_with_a_dead_link_gets_the_page_which_says_so)
     HttpAnswer answer;
     for (size_t i = 0; i < sizeof LINKS / sizeof *LINKS; i++) {
         request.path = LINKS[i];
-        ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
+        ck_assert_int_eq(http_route(&request, &FIND, &answer), ROUTE_ANSWERED);
         ck_assert_int_eq(answer.status, 404);
         ck_assert_str_eq(answer.type, INDEX.type);
         ck_assert_ptr_eq(answer.body, INDEX.brotli.data);
@@ -188,7 +190,7 @@ START_TEST(a_person_with_a_dead_link_gets_the_page_which_says_so)
         ck_assert_ptr_null(answer.etag);
     }
     request.path = "/api/nothing";
-    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
+    ck_assert_int_eq(http_route(&request, &FIND, &answer), ROUTE_ANSWERED);
     ck_assert_str_eq(answer.type, "text/plain; charset=utf-8");
 }
 END_TEST
@@ -204,12 +206,12 @@ START_TEST(metrics_have_a_port_of_their_own)
 {
     HttpAnswer answer;
     HttpRequest request = {.method = HTTP_GET, .path = "/metrics", .door = DOOR_METRICS};
-    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_METRICS);
+    ck_assert_int_eq(http_route(&request, &FIND, &answer), ROUTE_METRICS);
     ck_assert_int_eq(get_with("/metrics", NULL, NULL).status, 404);
     request.path = "/healthz";
-    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_HEALTH);
+    ck_assert_int_eq(http_route(&request, &FIND, &answer), ROUTE_HEALTH);
     request.path = "/";
-    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
+    ck_assert_int_eq(http_route(&request, &FIND, &answer), ROUTE_ANSWERED);
     ck_assert_int_eq(answer.status, 404);
 }
 END_TEST
@@ -237,11 +239,11 @@ START_TEST(only_get_and_head_are_understood)
 {
     HttpAnswer answer;
     HttpRequest request = {.method = HTTP_POST, .path = "/healthz"};
-    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
+    ck_assert_int_eq(http_route(&request, &FIND, &answer), ROUTE_ANSWERED);
     ck_assert_int_eq(answer.status, 405);
     ck_assert_str_eq(answer.allow, "GET, HEAD");
     request = (HttpRequest){.method = HTTP_HEAD, .path = "/"};
-    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
+    ck_assert_int_eq(http_route(&request, &FIND, &answer), ROUTE_ANSWERED);
     ck_assert_int_eq(answer.status, 200);
     ck_assert_uint_eq(answer.length, 5);
 }

@@ -17,7 +17,8 @@ static const char HTML[] = "<html><head><meta charset=\"utf-8\" /><title>castled
                            "<meta property=\"og:title\" content=\"castled\" />"
                            "<meta name=\"viewport\" content=\"x\" /></head></html>";
 
-static const PageHead HEAD = {.title = "</title><script>alert('x')</script>",
+static const PageHead HEAD = {.site = "castled",
+                              .title = "</title><script>alert('x')</script>",
                               .description = "\"><b>&",
                               .base = "https://club.example/chess",
                               .path = "/Ab12Cd34",

@@ -16,7 +16,9 @@ root.dataset.scheme = String(kept?.scheme);
 restoreGamesHeight();
 
 const page = document.getElementById('page');
-if (page && location.pathname === '/') {
+// In the folder above that of this script is the lobby.
+const script = document.currentScript as HTMLScriptElement;
+if (page && location.pathname === new URL('..', script.src).pathname) {
   const [title, hint] = FIRST_WORDS[tag];
   const heading = `<section><h1>${title}</h1><p class="soft">${hint}</p></section>`;
   page.innerHTML = `<header class="head"></header><main class="lobby"><div class="lobby-main">${heading}</div><div class="lobby-side"></div></main>`;

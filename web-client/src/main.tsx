@@ -9,6 +9,7 @@ import './game/game.css';
 import { render } from 'preact';
 import rulesUrl from 'rules.wasm?url';
 
+import { base } from './base';
 import { fetchRules } from './chess/rules';
 import { Page } from './page/page';
 import { startApp } from './page/startApp';
@@ -53,7 +54,7 @@ Promise.all([fetchRules(rulesUrl), language])
     const dispatch = startApp({
       model: newModel(addressNow(), settings),
       rules,
-      socketUrl: `${location.origin.replace(/^http/, 'ws')}/ws`,
+      socketUrl: `${location.origin.replace(/^http/, 'ws')}${base}/ws`,
       show: (model, tell) => render(<Page model={model} rules={rules} dispatch={tell} />, place),
       speak: turnTo,
     });

@@ -1,5 +1,6 @@
 /* Which page a path means. The server answers all of them with the same document. */
 
+import { base } from './base';
 import type { Color } from './chess/fen';
 
 /** The part of a game that a link shows: the position after so many plies, the board from that
@@ -49,8 +50,9 @@ const printFen = (fen: string | undefined): string =>
 const printPly = (ply: number | undefined): string => (ply === undefined ? '' : `#${ply}`);
 
 export function parseRoute(address: string): Route {
-  const path = address.split(/[?#]/)[0] ?? '';
-  if (path === '/') return { page: 'lobby' };
+  // Programs of the Lichess API ask below the root, whatever the base is.
+  const path = (address.split(/[?#]/)[0] ?? '').replace(base, '');
+  if (path === '/' || !path) return { page: 'lobby' };
   const plain = plainPages.find(page => path === `/${page}`);
   if (plain) return { page: plain };
   const profile = /^\/@\/([^/]{1,40})$/.exec(path);
@@ -71,7 +73,7 @@ export function parseRoute(address: string): Route {
   return { page: 'unknown' };
 }
 
-export function printRoute(route: Route): string {
+function printPath(route: Route): string {
   switch (route.page) {
     case 'game':
       return `/${route.game}${route.side ? `/${route.side}` : ''}${printPly(route.ply)}`;
@@ -90,6 +92,8 @@ export function printRoute(route: Route): string {
       return `/${route.page}`;
   }
 }
+
+export const printRoute = (route: Route): string => base + printPath(route);
 
 /** The whole current address, as parseRoute takes it. */
 export const addressNow = (): string => location.pathname + location.search + location.hash;

@@ -112,7 +112,9 @@ static void print_security(Output *out, const HttpAnswer *answer)
     bool is_open = answer->shared || answer->frame_ancestors;
     const char *ancestors = answer->frame_ancestors ? answer->frame_ancestors : "'none'";
     for (const HttpHeader *each = HTTP_SECURITY; each->name; each++) {
-        if (strcmp(each->name, POLICY) == 0)
+        if (strcmp(each->name, POLICY) == 0 && answer->policy)
+            header(out, POLICY, answer->policy);
+        else if (strcmp(each->name, POLICY) == 0)
             print(out, "%s %s%s\r\n", each->name, each->value, ancestors);
         else
             header(out, each->name,

@@ -170,6 +170,18 @@ static void find_client(IncomingRequest *incoming, const HttpHead *head, const R
     request->auth.place = incoming->client.place;
 }
 
+/* Whether a proxy takes the public URL's path away before it asks, or not: "/chess/x" is "/x". */
+static void leave_public_path(HttpRequest *request, const RemoteRules *rules)
+{
+    size_t length = rules->has_public_url ? strlen(rules->public_url.path) : 0;
+    if (!length || strncmp(request->path, rules->public_url.path, length) != 0)
+        return;
+    if (request->path[length] == '/')
+        request->path += length;
+    else if (!request->path[length])
+        request->path = "/";
+}
+
 IncomingRequest *incoming_request_new(const HttpHead *head, const RemoteRules *rules,
                                       const Address *peer, bool is_tls)
 {
@@ -184,6 +196,7 @@ IncomingRequest *incoming_request_new(const HttpHead *head, const RemoteRules *r
     incoming->expected = head->length;
     incoming->expects = head->expects;
     find_client(incoming, head, rules, peer, is_tls, incoming->texts + room);
+    leave_public_path(&incoming->request, rules);
     return incoming;
 }
 

@@ -4,7 +4,6 @@
 
 static const char FROM[] = "<title>";
 static const char TO[] = "<meta name=\"viewport\"";
-static const char SITE[] = "castled";
 
 static void put(Text *out, const char *text)
 {
@@ -42,11 +41,11 @@ static void put_head(Text *out, const PageHead *head)
     put(out, FROM);
     put_escaped(out, head->title);
     put(out, " \xc2\xb7 ");
-    put(out, SITE);
+    put_escaped(out, head->site);
     put(out, "</title>\n    ");
     put_meta(out, "name=\"description\" property=\"og:description\"", head->description, "");
     put_meta(out, "property=\"og:title\"", head->title, "");
-    put_meta(out, "property=\"og:site_name\"", SITE, "");
+    put_meta(out, "property=\"og:site_name\"", head->site, "");
     put_meta(out, "property=\"og:type\"", "website", "");
     put_meta(out, "property=\"og:url\"", head->base, head->path);
     put_meta(out, "property=\"og:image\"", head->base, head->image);

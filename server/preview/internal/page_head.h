@@ -12,6 +12,7 @@
 typedef struct {
     const char *title, *description;
     const char *base; /* what links to this server begin with: "https://club.example" */
+    const char *site; /* its name: "castled" */
     const char *path; /* of the page, after 'base'; likewise of its image */
     const char *image;
 } PageHead;

@@ -1,4 +1,4 @@
-// proxies.mjs - nginx and Caddy as children of the test, with a configuration in a folder of their own.
+// proxies.mjs - nginx, Caddy and HAProxy as children of the test, with a configuration in a folder of their own.
 //
 // They listen on 127.0.0.2 and a free port; nothing is installed or changed on the machine.
 
@@ -23,6 +23,7 @@ const runs = (program, flag) => spawnSync(program, [flag], { env: { ...process.e
 export const without = {
   nginx: !runs('nginx', '-v') && 'nginx is not installed',
   caddy: !runs('caddy', 'version') && 'caddy is not installed',
+  haproxy: !runs('haproxy', '-v') && 'haproxy is not installed',
 };
 
 function makeCertificate(folder) {
@@ -31,6 +32,7 @@ function makeCertificate(folder) {
     '-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name},IP:${host}`,
     '-keyout', files.key, '-out', files.certificate]);
   if (made.status !== 0) throw new Error(`openssl: ${made.stderr}`);
+  fs.writeFileSync((files.both = path.join(folder, 'both.pem')), fs.readFileSync(files.certificate) + fs.readFileSync(files.key));
   return files;
 }
 
@@ -118,17 +120,42 @@ export const withBareNginx = (server, body, { tls = false } = {}) =>
     body,
   );
 
+const ourFile = (name, expected) => {
+  const text = fs.readFileSync(path.join(deploy, name), 'utf8');
+  if (!expected.test(text)) throw new Error(`deploy/${name} is another now`);
+  return text;
+};
+
 // deploy/Caddyfile except for the port and the certificate. Caddy comes from 127.0.0.1.
-export const withOurCaddy = (server, body) =>
+export const withOurCaddy = (server, body, change = text => text) =>
   withProxy(
     ['caddy', 'run', '--adapter', 'caddyfile', '--config', 'CONFIG'],
     ({ port, folder, key, certificate }) => {
-      const text = fs.readFileSync(path.join(deploy, 'Caddyfile'), 'utf8');
-      if (!/^club\.example \{\n/m.test(text)) throw new Error('deploy/Caddyfile is another now');
-      const site = text
+      const site = change(ourFile('Caddyfile', /^club\.example \{\n/m))
         .replace('club.example {\n', `https://${name}:${port} {\nbind ${host}\ntls ${certificate} ${key}\n`)
-        .replace('127.0.0.1:8080', `127.0.0.1:${server.port}`);
+        .replace(/(reverse_proxy.*)127\.0\.0\.1:8080/, `$1127.0.0.1:${server.port}`);
       return `{\nadmin off\nauto_https off\nskip_install_trust\nstorage file_system ${folder}\n}\n${site}`;
     },
     body,
   );
+
+// deploy/haproxy.cfg except for addresses, ports and the certificate; without the frontend that redirects.
+export const withOurHaproxy = (server, body, change = text => text) =>
+  withProxy(
+    ['haproxy', '-db', '-q', '-f', 'CONFIG'],
+    ({ port, both }) =>
+      change(ourFile('haproxy.cfg', /^frontend redirect\n(?: +.*\n)+/m))
+        .replace(/^frontend redirect\n(?: +.*\n)+/m, '')
+        .replace('maxconn 20000', 'maxconn 200') // what this user may open
+        .replace('bind :443 ssl crt /etc/haproxy/club.example.pem', `bind ${host}:${port} ssl crt ${both}`)
+        .replace('server castled 127.0.0.1:8080', `server castled 127.0.0.1:${server.port}`),
+    body,
+  );
+
+// What each file says in its comment on paths, done to it.
+export const belowPath = {
+  nginx: text => text.replace('    location / {', text.match(/^ *#(location ~ .*)$/m)[1]),
+  caddy: text => text.replace('    reverse_proxy 127.0.0.1:8080 {',
+    [...text.matchAll(/^ *#(@castled.*|reverse_proxy @castled.*)$/gm)].map(([, line]) => line).join('\n')),
+  haproxy: text => text.replace('default_backend castled\n', `${text.match(/^ *#(use_backend .*)$/m)[1]}\n`),
+};

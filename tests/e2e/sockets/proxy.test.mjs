@@ -1,4 +1,4 @@
-// proxy.test.mjs - behind real proxies: who the client is, what it asked for, which page asks; nginx and Caddy as
+// proxy.test.mjs - behind real proxies: who the client is, what it asked for, which page asks; nginx, Caddy and HAProxy as
 // configured in deploy/, and nginx with nothing but proxy_pass.
 
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 import { get, withCastled } from './castled.mjs';
 import { connect, refusedHandshake } from './player.mjs';
-import { host, name, withBareNginx, without, withOurCaddy, withOurNginx } from './proxies.mjs';
+import { belowPath, host, name, withBareNginx, without, withOurCaddy, withOurHaproxy, withOurNginx } from './proxies.mjs';
 
 const PASSWORD = 'correct-horse';
 const from = last => `127.0.0.${last}`;
@@ -65,6 +65,7 @@ const FEW = ['--limit', 'guest=3/86400,http=3/86400'];
 const proxies = [
   ['nginx', withOurNginx, host],
   ['caddy', withOurCaddy, '127.0.0.1'],
+  ['haproxy', withOurHaproxy, '127.0.0.1'],
 ];
 
 for (const [kind, withProxy, peer] of proxies) {
@@ -138,6 +139,64 @@ for (const [kind, withProxy, peer] of proxies) {
         await connect(self, { headers });
       })));
 }
+
+// What programs and pages ask below a path: the API and sockets there, and the API of Lichess at the root.
+async function worksBelow(self, path) {
+  const site = `https://${name}`; // the proxy of this test is at another port, which only pages would see
+  const page = { ...self, url: `${self.url}${path}` };
+  const guest = await connect(page, { headers: { origin: site } });
+  const [cookie] = cookiesOf(guest.handshake);
+  assert.match(guest.handshake.headers['set-cookie'][0], /^__Secure-castled_session=.*; Path=\/chess;.*; Secure$/);
+  await guest.ok({ t: 'ping' });
+  const account = await self.ask('POST', `${path}/api/account`,
+    { body: `name=Alice&password=${PASSWORD}`, headers: { origin: site, cookie } });
+  assert.equal(account.status, 201, account.text);
+  const [session] = cookiesOf(account);
+  assert.match(session, /^__Secure-castled_session=/);
+  for (const where of [path, ''])
+    assert.equal(JSON.parse((await self.ask('GET', `${where}/api/account`, { headers: { cookie: session } })).text).username, 'Alice', where);
+  const made = await self.ask('POST', '/api/challenge/open', { body: 'clock.limit=300&clock.increment=3', headers: { cookie: session, origin: site } });
+  assert.equal(made.status, 200, made.text);
+  assert.ok(JSON.parse(made.text).url.startsWith(`https://${name}/chess/`), made.text);
+}
+
+for (const [kind, withProxy, peer] of proxies)
+  test(`${kind}: below a path everything works, with the API of Lichess at the root`, { skip: without[kind] }, () =>
+    withCastled({ args: ['--trusted-proxy', peer, '--public-url', `https://${name}/chess`] }, server =>
+      withProxy(server, async proxy => {
+        const self = client(proxy);
+        await worksBelow(self, '/chess');
+        assert.equal((await self.ask('GET', '/other')).status, kind === 'caddy' ? 200 : kind === 'nginx' ? 404 : 503, 'what else is on this name');
+      }, belowPath[kind])));
+
+test('nginx: the path may be taken away before the server is asked', { skip: without.nginx }, () =>
+  withCastled({ args: ['--trusted-proxy', host, '--public-url', `https://${name}/chess`] }, server =>
+    withOurNginx(server, proxy => worksBelow(client(proxy), '/chess'), text =>
+      text
+        .replace(/location \/ \{([^}]*)\}/, (all, inner) =>
+          `location /chess/ {${inner}}\n    location /api/ {${inner}}`)
+        .replace(/(location \/chess\/ \{\s+proxy_pass [^;]*);/, '$1/;'))));
+
+// However the server is asked for, page and sockets are those of the address that was asked.
+test('it works by name and by address, with TLS and without, at the root and below a path', () =>
+  withCastled({}, async server => {
+    for (const [url, headers] of [
+      [`http://127.0.0.1:${server.port}`, {}],
+      [`http://localhost:${server.port}`, {}],
+      [`http://castled.local:${server.port}`, {}],
+      [`https://${name}`, { 'x-forwarded-proto': 'https', 'x-forwarded-host': name }],
+      ['https://[2001:db8::7]:8443', { 'x-forwarded-proto': 'https', 'x-forwarded-host': '[2001:db8::7]:8443' }],
+    ]) {
+      const { host: asked, origin } = new URL(url);
+      const player = await connect(server, { headers: { ...headers, host: asked, origin } });
+      await player.ok({ t: 'ping' });
+      const cookie = player.handshake.headers['set-cookie'][0];
+      assert.equal(cookie.startsWith('__Host-'), url.startsWith('https'), url);
+      const { body } = await get(server.port, '/api/player', { ...headers, host: asked });
+      assert.ok(JSON.parse(body), url);
+      await player.close();
+    }
+  }));
 
 test('IPv6 counts by its /64, and IPv4 is the same in both notations', () =>
   withCastled({ limits: 'on', args: FEW }, async server => {

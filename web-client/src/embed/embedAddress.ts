@@ -26,12 +26,12 @@ export function readEmbedAddress({ pathname, search, hash }: Place): EmbedAddres
   const query = new URLSearchParams(search);
   const behind = new URLSearchParams(hash.slice(1));
   const [, game, side] =
-    /^\/embed\/game\/([0-9A-Za-z]{8})(?:\/(white|black))?\/?$/.exec(pathname) ?? [];
+    /\/embed\/game\/([0-9A-Za-z]{8})(?:\/(white|black))?\/?$/.exec(pathname) ?? [];
   const pgn = behind.get('pgn') ?? query.get('pgn');
   const fen = query.get('fen')?.replaceAll('_', ' ');
   const board = pgn !== null ? { pgn } : fen === undefined ? { pgn: '' } : { fen };
   return {
-    shows: game ? { game } : /^\/embed\/board\/?$/.test(pathname) ? board : null,
+    shows: game ? { game } : /\/embed\/board\/?$/.test(pathname) ? board : null,
     orientation: colorOf(query.get('orientation')) ?? colorOf(side) ?? 'white',
     ply: plyOf(query.get('ply')) ?? plyOf(hash.slice(1)),
     settings: settingsOf(Object.fromEntries(query)),

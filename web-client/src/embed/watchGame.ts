@@ -1,6 +1,7 @@
 /* A game in progress, read from the server's stream of events: an embedded page has no player,
  * no cookie and no WebSocket. */
 
+import { base } from '../base';
 import type { Rules } from '../chess/rules';
 import { type Game, applyEvent, gameOf, isOver } from '../game/game';
 import { type FromServer, type GameEvent, parseMessage } from '../net/wire';
@@ -18,7 +19,7 @@ const isEvent = (message: FromServer): message is GameEvent =>
   'seq' in message && message.t !== 'game' && message.t !== 'ok';
 
 async function isMissing(id: string): Promise<boolean> {
-  const { status } = await fetch(`/api/game/${id}.pgn`, { method: 'HEAD' });
+  const { status } = await fetch(`${base}/api/game/${id}.pgn`, { method: 'HEAD' });
   return status === 404;
 }
 
@@ -35,7 +36,7 @@ export function watchGame(id: string, rules: Rules, tell: (watched: Watched) => 
   };
 
   function open(): void {
-    const source = new EventSource(`/api/game/${id}/events`);
+    const source = new EventSource(`${base}/api/game/${id}/events`);
     source.addEventListener('message', ({ data }) => {
       const isSound = take(parseMessage(data));
       if (isSound && !(game && isOver(game))) return;

@@ -1,5 +1,6 @@
 /* A game as PGN, for the player to keep. */
 
+import { base } from '../base';
 import { printPgn } from '../chess/pgn';
 import { type Path, type Tree, addStep, newTree } from '../chess/tree';
 import { isOnDevice } from '../net/onDevice';
@@ -89,7 +90,7 @@ const patience = 10_000;
 export async function fetchPgn(game: Game): Promise<string | null> {
   if (isOnDevice(game.id) || !isOver(game)) return null;
   try {
-    const response = await fetch(`/game/export/${game.id}`, {
+    const response = await fetch(`${base}/game/export/${game.id}`, {
       signal: AbortSignal.timeout(patience),
       headers: { accept: 'application/x-chess-pgn' },
     });

@@ -4,6 +4,7 @@ import './shareDialog.css';
 
 import { useState } from 'preact/hooks';
 
+import { base } from '../base';
 import { printRoute } from '../route';
 import { say } from '../text/later';
 import { Icon } from '../ui/icon';
@@ -49,7 +50,7 @@ function embedCode(table: Table): string {
   const { id, players } = table.game;
   const side = orientation(table) === 'black' ? '/black' : '';
   const title = escaped(`${playerName(players.white)} – ${playerName(players.black)}`);
-  return `<iframe src="${location.origin}/embed/game/${id}${side}" title="${title}" width="600" height="420" style="border: 0" loading="lazy"></iframe>`;
+  return `<iframe src="${location.origin}${base}/embed/game/${id}${side}" title="${title}" width="600" height="420" style="border: 0" loading="lazy"></iframe>`;
 }
 
 export function ShareDialog({ table, onClose }: { table: Table; onClose: () => void }) {
@@ -66,7 +67,7 @@ export function ShareDialog({ table, onClose }: { table: Table; onClose: () => v
           {well !== null && say(well ? 'copied' : 'copy.failed')}
         </p>
         <div class="row">
-          <a class="button" href={`/game/${id}.gif`} download={`castled-${id}.gif`}>
+          <a class="button" href={`${base}/game/${id}.gif`} download={`castled-${id}.gif`}>
             <Icon name="save" /> {say('share.gif')}
           </a>
           <button class="primary" onClick={onClose}>

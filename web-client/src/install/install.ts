@@ -1,6 +1,8 @@
 /* Stores the page on the device through its service worker, once there is nothing else to do, and
  * notices updates. */
 
+import { base } from '../base';
+
 const lookEvery = 3_600_000;
 
 const post = (worker: ServiceWorker, message: ToWorker): void => worker.postMessage(message);
@@ -30,7 +32,7 @@ function watchUpdates(registration: ServiceWorkerRegistration, fresh: () => void
 /** `fresh`: a new version is ready. Where a browser stores nothing, nothing happens. */
 export async function installPage(fresh: () => void): Promise<void> {
   const { serviceWorker } = navigator;
-  const registration = await serviceWorker.register('/service_worker.js');
+  const registration = await serviceWorker.register(`${base}/service_worker.js`);
   if (!registration) return;
   watchUpdates(registration, fresh);
   await serviceWorker.ready;

@@ -29,6 +29,7 @@ type Click = Extendable & { notification: { close: () => void; data: { path: str
 /** A service worker's own globals: the page's types know only a window's. */
 type Scope = {
   location: Location;
+  registration: { scope: string };
   caches: CacheStorage;
   clients: {
     matchAll: (which: { type: 'window'; includeUncontrolled: true }) => Promise<Tab[]>;
@@ -49,6 +50,8 @@ const scope = globalThis as unknown as Scope;
 
 const cachePrefix = 'castled-';
 const cacheName = cachePrefix + BUILD.version;
+/** As base.ts has it for the page. */
+const base = new URL(scope.registration.scope).pathname.slice(0, -1);
 const files = new Set([...BUILD.first, ...BUILD.later]);
 
 const hashOf = async (response: Response): Promise<string> => {
@@ -59,8 +62,8 @@ const hashOf = async (response: Response): Promise<string> => {
 /** Files under assets have their hash in their name: the same name is the same file in any build. */
 async function fetchFile(path: string): Promise<Response> {
   const isHashed = path.startsWith('/assets/');
-  const known = isHashed ? await scope.caches.match(path) : undefined;
-  const response = known ?? (await fetch(path, { cache: isHashed ? 'default' : 'no-cache' }));
+  const known = isHashed ? await scope.caches.match(base + path) : undefined;
+  const response = known ?? (await fetch(base + path, { cache: isHashed ? 'default' : 'no-cache' }));
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   if (path === '/' && (await hashOf(response.clone())) !== BUILD.page)
     throw new Error('the server has another version by now');
@@ -70,20 +73,20 @@ async function fetchFile(path: string): Promise<Response> {
 /** Stores all of them or fails; those that are there stay. */
 async function fillCache(paths: string[]): Promise<void> {
   const cache = await scope.caches.open(cacheName);
-  const there = await Promise.all(paths.map(path => cache.match(path)));
+  const there = await Promise.all(paths.map(path => cache.match(base + path)));
   const missing = paths.filter((_, i) => !there[i]);
   const taken = await Promise.all(missing.map(fetchFile));
-  await Promise.all(taken.map((response, i) => cache.put(missing[i] ?? '', response)));
+  await Promise.all(taken.map((response, i) => cache.put(base + (missing[i] ?? ''), response)));
 }
 
 async function isComplete(): Promise<boolean> {
   const cache = await scope.caches.open(cacheName);
-  return (await Promise.all(BUILD.later.map(path => cache.match(path)))).every(Boolean);
+  return (await Promise.all(BUILD.later.map(path => cache.match(base + path)))).every(Boolean);
 }
 
 /** An update keeps the files that both versions have. */
 async function inheritFiles(): Promise<void> {
-  const known = await Promise.all(BUILD.later.map(path => scope.caches.match(path)));
+  const known = await Promise.all(BUILD.later.map(path => scope.caches.match(base + path)));
   await fillCache(BUILD.later.filter((_, i) => known[i]));
 }
 
@@ -106,13 +109,14 @@ const deleteOtherCaches = async (): Promise<unknown> =>
 function fileFor({ method, mode, url }: Request): string | null {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== scope.location.origin) return null;
-  if (mode === 'navigate') return parseRoute(pathname).page === 'unknown' ? null : '/';
-  return files.has(pathname) ? pathname : null;
+  const path = pathname.slice(base.length);
+  if (mode === 'navigate') return parseRoute(path).page === 'unknown' ? null : '/';
+  return files.has(path) ? path : null;
 }
 
 async function answer(path: string, request: Request): Promise<Response> {
   const cache = await scope.caches.open(cacheName);
-  return (await cache.match(path)) ?? fetch(request);
+  return (await cache.match(base + path)) ?? fetch(request);
 }
 
 async function handleMessage(message: ToWorker, source: Source | null): Promise<void> {

@@ -1,6 +1,8 @@
 /* The server's HTTP API as the page uses it: one function, whose answer is either the value or a
  * refusal, which text/refusal.ts puts into words. */
 
+import { base } from '../base';
+
 export type Refused = {
   ok: false;
   /** 0: there was no answer, or it was not understood. */
@@ -52,7 +54,7 @@ export async function callApi<T>(
   body?: Fields | string,
 ): Promise<ApiAnswer<T>> {
   try {
-    const response = await fetch(path, {
+    const response = await fetch(base + path, {
       method,
       body: typeof body === 'object' ? bodyOf(body) : (body ?? null),
       signal: AbortSignal.timeout(patience),

@@ -2,6 +2,7 @@
  * not everybody needs (sounds, games on this device, settings of an account) are fetched when they are
  * first needed. */
 
+import { base } from '../base';
 import type { Dispatch } from '../dispatch';
 import type { Synth } from '../game/synth';
 import type { Device } from '../local/device';
@@ -27,7 +28,7 @@ const copyText = async (text: string): Promise<void> => navigator.clipboard.writ
 /** The status of an answer that the server gives to everybody except banned players; 0: no
  * answer. */
 const probe = (): Promise<number> =>
-  fetch('/api/player', { cache: 'no-store' }).then(
+  fetch(`${base}/api/player`, { cache: 'no-store' }).then(
     ({ status }) => status,
     () => 0,
   );

@@ -5,6 +5,7 @@ import { seatOf, toMove } from '../game/game';
 import { isOnDevice } from '../net/onDevice';
 import type { Person } from '../net/wire';
 import { gameOfRoute } from '../route';
+import { siteName } from '../siteName';
 import type { Model } from '../state/model';
 import { say } from '../text';
 import { Icon } from '../ui/icon';
@@ -51,7 +52,7 @@ const OwnName = ({ you, dispatch }: { you: Person; dispatch: Dispatch }) => (
 export const Head = ({ model, dispatch }: HeadProps) => (
   <header class="head">
     <InnerLink to={{ page: 'lobby' }} class="home" label={say('home')} dispatch={dispatch}>
-      <Rook /> castled
+      <Rook /> {siteName}
     </InnerLink>
     {/* It is fetched when nothing else is waiting, and shifts nothing. */}
     <span class="menu-place">

@@ -10,6 +10,7 @@ import { type PlainKey, say } from '../text/later';
 import { Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
 import { Modal } from '../ui/modal';
+import { SiteTexts } from '../ui/siteTexts';
 
 type Props = { dispatch: Dispatch };
 
@@ -81,6 +82,7 @@ function Places({ dispatch, onClose }: Props & { onClose: () => void }) {
             </InnerLink>
           ))}
         </nav>
+        <SiteTexts />
       </div>
     </Modal>
   );

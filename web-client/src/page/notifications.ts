@@ -4,6 +4,7 @@
  * The service worker shows it, as phones require; a click brings the page to the front
  * (serviceWorker.ts). Without a service worker the page shows it itself. */
 
+import { base } from '../base';
 import { opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import { type Game, isOver, lastStep, seatOf, toMove } from '../game/game';
@@ -11,6 +12,7 @@ import { type Notation, sanWords } from '../game/notation';
 import type { FromWorker } from '../install/install';
 import type { Offer, Person } from '../net/wire';
 import { parseRoute, printRoute } from '../route';
+import { siteName } from '../siteName';
 import type { Model } from '../state/model';
 import { say } from '../text/later';
 
@@ -146,8 +148,8 @@ export function newWatch(): (model: Model) => Call[] {
 
 /* On the screen. */
 
-const title = 'castled';
-const icon = '/icon-192.png';
+const title = siteName;
+const icon = `${base}/icon-192.png`;
 
 async function show({ tag, text, path }: Call, dispatch: Dispatch): Promise<void> {
   // A second notification about a game alerts the player again.

@@ -10,6 +10,7 @@ import { GamePage } from '../game/gamePage';
 import { LobbyPage } from '../lobby/lobbyPage';
 import { isOnDevice } from '../net/onDevice';
 import { type Route, addressNow } from '../route';
+import { siteName } from '../siteName';
 import type { Missing, Model } from '../state/model';
 import { say } from '../text';
 import { InnerLink } from '../ui/innerLink';
@@ -132,7 +133,7 @@ function RoutedPage(props: Props) {
 export function Page(props: Props) {
   const { form, seek, invitation } = props.model.lobby;
   const isIdle = props.model.route.page === 'lobby' && !seek && !invitation;
-  const title = isIdle && `${say('lobby.title')} · castled`;
+  const title = isIdle && `${say('lobby.title')} · ${siteName}`;
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);

@@ -7,6 +7,7 @@ import { isOver, toMove } from '../game/game';
 import { playerName } from '../game/player';
 import { type Table, isMyTurn } from '../game/table';
 import type { Route } from '../route';
+import { siteName } from '../siteName';
 import type { Model } from '../state/model';
 import { type PlainKey, say } from '../text/later';
 
@@ -49,7 +50,7 @@ function partsOf({ route, table, missing, lobby, openedChallenge }: Model): stri
   return [say(plainTitles[route.page] ?? 'lobby.title')];
 }
 
-export const titleOf = (model: Model): string => [...partsOf(model), 'castled'].join(' · ');
+export const titleOf = (model: Model): string => [...partsOf(model), siteName].join(' · ');
 
 export function Title({ model }: { model: Model }) {
   const title = titleOf(model);

@@ -6,6 +6,7 @@ import '../ui/switch.css';
 
 import { useState } from 'preact/hooks';
 
+import { base } from '../base';
 import { anyAnswer, callApi } from '../net/api';
 import { lobbyPath, printRoute } from '../route';
 import { say, sayInstant } from '../text/later';
@@ -160,7 +161,7 @@ export function AccountPage() {
           label={say('account.signOut')}
           again={() => location.assign(lobbyPath)}
         />
-        <a class="button" href="/api/account/data" download="castled.ndjson">
+        <a class="button" href={`${base}/api/account/data`} download="castled.ndjson">
           <Icon name="save" /> {say('account.data')}
         </a>
       </div>

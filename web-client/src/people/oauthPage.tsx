@@ -5,6 +5,7 @@ import './people.css';
 
 import { useEffect, useState } from 'preact/hooks';
 
+import { base } from '../base';
 import type { Dispatch } from '../dispatch';
 import { type Infer, bool, listOf, nullable, object, text } from '../net/schema';
 import { addressNow } from '../route';
@@ -36,7 +37,7 @@ const query = (): string => addressNow().split('#')[0]?.split('?')[1] ?? '';
 
 async function ask(): Promise<State> {
   try {
-    const response = await fetch(`/api/oauth?${query()}`, {
+    const response = await fetch(`${base}/api/oauth?${query()}`, {
       signal: AbortSignal.timeout(15_000),
       headers: { accept: 'application/json' },
     });
@@ -51,7 +52,7 @@ async function ask(): Promise<State> {
 /** Where to go back to with a code; null, or the server's words, when it did not work. */
 async function allow(): Promise<{ redirect: string } | { words: string | null }> {
   try {
-    const response = await fetch('/api/oauth', {
+    const response = await fetch(`${base}/api/oauth`, {
       method: 'POST',
       body: new URLSearchParams(query()),
       signal: AbortSignal.timeout(15_000),

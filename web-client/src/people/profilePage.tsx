@@ -2,6 +2,7 @@
 
 import './people.css';
 
+import { base } from '../base';
 import type { Dispatch } from '../dispatch';
 import { say } from '../text/later';
 import { Failed, useCall } from '../ui/apiCall';
@@ -75,7 +76,7 @@ export function ProfilePage({ name, you, dispatch }: Props) {
         <Ratings user={value} />
         {history.ok && <RatingGraph lines={history.value} />}
         <div class="row">
-          <a class="button" href={`/api/games/user/${value.username}`} download>
+          <a class="button" href={`${base}/api/games/user/${value.username}`} download>
             <Icon name="save" /> {say('profile.download')}
           </a>
           {isYou ? (

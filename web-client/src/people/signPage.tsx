@@ -10,6 +10,7 @@ import { lobbyPath } from '../route';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { InnerLink } from '../ui/innerLink';
+import { SiteTexts } from '../ui/siteTexts';
 import { isUser } from './user';
 
 type Way = 'in' | 'up';
@@ -108,6 +109,7 @@ export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props
           {say(way === 'in' ? 'sign.none' : 'sign.already')}{' '}
           <OtherWay way={way === 'in' ? 'up' : 'in'} show={stays ? setWay : null} dispatch={dispatch} />
         </p>
+        {way === 'up' && <SiteTexts />}
       </form>
     </main>
   );

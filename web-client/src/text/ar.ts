@@ -286,6 +286,8 @@ export const arabic: Catalogue = {
   'side.random': 'عشوائي',
   'side.white': 'الأبيض',
   'sign.in': 'تسجيل الدخول',
+  'site.privacy': 'الخصوصية',
+  'site.rules': 'قواعد هذا المكان',
   'speed.blitz': 'خاطف',
   'speed.bullet': 'رصاصة',
   'speed.classical': 'كلاسيكي',

@@ -298,6 +298,8 @@ export const german: Catalogue = {
   'side.random': 'Zufall',
   'side.white': 'Weiß',
   'sign.in': 'Anmelden',
+  'site.privacy': 'Datenschutz',
+  'site.rules': 'Regeln dieses Ortes',
   'speed.blitz': 'Blitz',
   'speed.bullet': 'Bullet',
   'speed.classical': 'Klassisch',

@@ -535,6 +535,8 @@ export const englishLater = {
   'sign.password': 'Password',
   'sign.up': 'Sign up',
   'sign.up.hint': 'A username and a password, no email. Games you played as a guest stay yours.',
+  'site.privacy': 'Privacy',
+  'site.rules': 'The rules of this place',
   'title.over': 'Game over',
   'title.toMove': '{side, select, white {White} other {Black}} to move',
   'title.turn': 'Your turn',

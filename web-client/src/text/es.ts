@@ -292,6 +292,8 @@ export const spanish: Catalogue = {
   'side.random': 'Al azar',
   'side.white': 'Blancas',
   'sign.in': 'Iniciar sesión',
+  'site.privacy': 'Privacidad',
+  'site.rules': 'Normas de este lugar',
   'speed.blitz': 'Blitz',
   'speed.bullet': 'Bullet',
   'speed.classical': 'Clásica',

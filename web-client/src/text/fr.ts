@@ -299,6 +299,8 @@ export const french: Catalogue = {
   'side.random': 'Au hasard',
   'side.white': 'Blancs',
   'sign.in': 'Se connecter',
+  'site.privacy': 'Confidentialité',
+  'site.rules': 'Règles du lieu',
   'speed.blitz': 'Blitz',
   'speed.bullet': 'Bullet',
   'speed.classical': 'Classique',
