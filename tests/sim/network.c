@@ -9,6 +9,7 @@ enum {
     NOTICED = 30 * SECOND, /* the longest until a server notices that a client has gone silently */
     SILENT = 10 * SECOND,  /* and a client that a server has gone */
     PAUSE_MOST = 20 * SECOND,
+    LATE = 10 * SECOND, /* a message that takes longer */
     CAPACITY_LEAST = 2048,
     CAPACITY_MOST = 65536,
 };
@@ -28,6 +29,7 @@ struct Link {
     int64_t width; /* bytes a second */
     size_t capacity, under_way;
     int64_t last_up, last_down; /* when the last bytes sent arrive */
+    int64_t late_until;         /* when the last bytes arrive that are LATE */
 };
 
 struct Network {
@@ -117,6 +119,13 @@ static void arrive_down(void *context, uint64_t number)
     free(parcel);
 }
 
+/* A message that takes long holds up all that follow it. */
+static void note_late(Link *link, int64_t at)
+{
+    if (at > world_now() + LATE && at > link->late_until)
+        link->late_until = at;
+}
+
 /* When it arrives, after what was sent before. */
 static int64_t arrival(Link *link, size_t length)
 {
@@ -125,7 +134,9 @@ static int64_t arrival(Link *link, size_t length)
         at += random_between(&link->network->random, 0, PAUSE_MOST);
     if (at < link->last_down)
         at = link->last_down;
-    return link->last_down = at + (int64_t)length * SECOND / link->width;
+    link->last_down = at + (int64_t)length * SECOND / link->width;
+    note_late(link, link->last_down);
+    return link->last_down;
 }
 
 bool network_write(void *context, Port *port, Packet *packet, uint64_t committed)
@@ -282,6 +293,11 @@ bool link_is_slow(const Link *link)
     return link->slow;
 }
 
+int64_t link_late_until(const Link *link)
+{
+    return link->late_until;
+}
+
 void link_send(Link *link, const char *text)
 {
     Parcel *parcel = memory_new(sizeof *parcel);
@@ -290,6 +306,7 @@ void link_send(Link *link, const char *text)
     parcel->length = strlen(text);
     int64_t at = world_now() + latency(link);
     link->last_up = at > link->last_up ? at : link->last_up;
+    note_late(link, link->last_up);
     world_at(link->last_up, arrive_up, parcel, 0);
 }
 

@@ -34,6 +34,8 @@ Link *network_connect(Network *network, void *owner, const Person *person, const
 void *link_owner(const Link *link);
 /* The player reads slowly. */
 bool link_is_slow(const Link *link);
+/* When the last message arrives, or arrived, that takes longer than 10 s; those behind it have waited for it. */
+int64_t link_late_until(const Link *link);
 void link_send(Link *link, const char *text);
 /* The player's end is closed; 'silent': the server finds out later. */
 void link_drop(Link *link, bool silent);

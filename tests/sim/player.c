@@ -422,6 +422,8 @@ static void check_patience(Player *player)
     well = disk_sick_at() > well ? disk_sick_at() : well;
     if (link_is_slow(player->link) || !host_is_up(player->town->host))
         return;
+    if (link_late_until(player->link) > well)
+        well = link_late_until(player->link);
     for (size_t i = 0; i < player->request_count; i++) {
         int64_t since = player->requests[i].at > well ? player->requests[i].at : well;
         must(now - since < ANSWER_MOST, "player %u: request %u (%s) is not answered",
