@@ -46,7 +46,7 @@ struct LoadGames {
     uint32_t live, beginning,
         underway; /* games that go on, those that begin, moves that nobody has yet */
     LoadScripts *scripts;
-    uint32_t next_script;
+    uint32_t next_script, plies;
     bool playing, showing, echoing, resuming;
     uint32_t echo_bytes;
     uint64_t interval; /* ns */
@@ -132,9 +132,11 @@ static void send_move(LoadGames *load, uint32_t number)
 {
     LoadGame *game = &load->games[number];
     uint32_t mover = 2 * number + (game->ply & 1);
-    if (game->ply == LOAD_SCRIPT_PLIES) {
+    if (game->ply >= load->plies) {
         load->live--;
         say(load, 2 * number, "{\"t\":\"resign\",\"id\":3,\"game\":\"%s\"}", game->id);
+        for (uint32_t i = 0; i < 2; i++) /* as pages do */
+            say(load, 2 * number + i, "{\"t\":\"unwatch\",\"id\":6,\"game\":\"%s\"}", game->id);
         ask_for_game(load, number);
         return;
     }
@@ -294,6 +296,7 @@ LoadGames *load_games_new(int port)
     load->port = port;
     load->client = load_client_new(port, &hooks);
     load->scripts = load_scripts_new();
+    load->plies = LOAD_SCRIPT_PLIES;
     if (load->client)
         return load;
     load_scripts_free(load->scripts);
@@ -384,6 +387,11 @@ bool load_games_resume(LoadGames *load, const LoadGames *before)
         }
     } while (wait_on(load, &seen, load->welcomed + load->watching, wanted + players));
     return !*load->problem;
+}
+
+void load_games_shorten(LoadGames *load, uint32_t plies)
+{
+    load->plies = plies;
 }
 
 bool load_games_begin(LoadGames *load, uint32_t games)

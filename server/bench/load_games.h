@@ -32,6 +32,8 @@ void load_games_free(LoadGames *load);
 bool load_games_connect(LoadGames *load, uint32_t connections);
 /* In place of load_games_connect: as many connections as there were, of the same people, who watch their games again. */
 bool load_games_resume(LoadGames *load, const LoadGames *before);
+/* From now on White resigns after so many plies: at most LOAD_SCRIPT_PLIES, as at first. */
+void load_games_shorten(LoadGames *load, uint32_t plies);
 /* So many of the pairs begin a game. */
 bool load_games_begin(LoadGames *load, uint32_t games);
 /* All connections behind those that play watch game 0. */

@@ -1,7 +1,8 @@
 /* What the server can take, compared with a bare libwebsockets echo server (lws_echo) in the same run, on the same sockets
  * and with frames of the same size. Only ratios count: both share the machine with this client.
- *   load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory|moves ...]
- * In DIRECTORY databases are created and removed. CASTLED_BENCH_SECONDS is how long each measurement takes (10). */
+ *   load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory|games|moves ...]
+ * In DIRECTORY databases are created and removed. CASTLED_BENCH_SECONDS is how long each measurement takes
+ * (10), CASTLED_BENCH_GAMES how many games "games" plays (a million). */
 #include "attacks.h"
 #include "load_games.h"
 #include "load_server.h"
@@ -275,6 +276,44 @@ static void bench_memory(const Bench *bench)
            (double)(playing.memory - connected.memory) / 1e3 / (CROWD / 2.0));
 }
 
+/* ---- many games, one after the other ---- */
+
+static void print_memory(const Castled *castled, const char *when)
+{
+    printf("%s: %.2f MB\n", when, (double)load_server_use(&castled->server).memory / 1e6);
+}
+
+/* What the server keeps in memory must not depend on how many games there have been, but for those that ended within
+ * the last five minutes (KEEP_FINISHED in live/internal/games.h). */
+static void bench_games(const Bench *bench)
+{
+    enum { GAMES = 1000000, STEPS = 20, PLIES = 6, AT_ONCE = 200, FORGOTTEN = 330 * 1000 };
+    char when[64];
+    const char *wanted = getenv("CASTLED_BENCH_GAMES");
+    uint64_t step = (wanted ? strtoull(wanted, NULL, 10) : GAMES) / STEPS, played = 0;
+    Castled castled;
+    start_anew(bench, &castled, "process");
+    LoadGames *load = connect_to(&castled.server, 2 * AT_ONCE);
+    load_games_shorten(load, PLIES);
+    print_memory(&castled, "before the first game");
+    check(load_games_begin(load, AT_ONCE), load, "beginning games");
+    for (uint64_t i = 1; i <= STEPS; i++) {
+        while (played < i * step) {
+            load_games_forget(load);
+            check(load_games_play(load, 0, 1000), load, "playing");
+            played += load_games_counts(load)->games;
+        }
+        snprintf(when, sizeof when, "after %llu games", (unsigned long long)played);
+        print_memory(&castled, when);
+        if (i > 1 && i < STEPS)
+            continue;
+        load_games_idle(load, FORGOTTEN);
+        print_memory(&castled, "five minutes later");
+    }
+    load_games_free(load);
+    stop(&castled);
+}
+
 /* ---- the parts ---- */
 
 typedef struct {
@@ -284,7 +323,8 @@ typedef struct {
 
 static const Part PARTS[] = {
     {"flat", bench_flat},   {"pace", bench_pace},     {"restart", bench_restart},
-    {"crowd", bench_crowd}, {"memory", bench_memory}, {"moves", bench_moves},
+    {"crowd", bench_crowd}, {"memory", bench_memory}, {"games", bench_games},
+    {"moves", bench_moves},
 };
 
 static bool is_wanted(const char *name, int argc, char **argv)
@@ -298,8 +338,8 @@ static bool is_wanted(const char *name, int argc, char **argv)
 int main(int argc, char **argv)
 {
     if (argc < 4) {
-        fputs("usage: load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory|moves "
-              "...]\n",
+        fputs("usage: load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory|games|"
+              "moves ...]\n",
               stderr);
         return 2;
     }
