@@ -19,6 +19,7 @@ typedef struct {
     SessionId session;
     char told[RIG_TOLD_MAX]; /* messages, one a line */
     CloseCode closed;
+    bool full; /* their line takes nothing more: see rig_take_again */
 } RigPerson;
 
 typedef struct {
@@ -43,6 +44,8 @@ static inline size_t rig_write(void *connection, Packet *const *packets, size_t 
     RigPerson *person = connection;
     (void)ping;
     for (size_t i = 0; i < count; i++) {
+        if (person->full)
+            return i;
         size_t length = strlen(person->told);
         ck_assert_uint_lt(length + packet_length(packets[i]) + 2, RIG_TOLD_MAX);
         snprintf(person->told + length, RIG_TOLD_MAX - length, "%.*s\n",
@@ -214,6 +217,12 @@ static inline void rig_settle(CoreRig *rig)
         core_turn(rig->core); /* what was read may have led to writes */
     }
     core_turn(rig->core);
+}
+
+static inline void rig_take_again(CoreRig *rig, int number)
+{
+    rig->people[number].full = false;
+    session_writable(rig->sessions, rig->people[number].session);
 }
 
 /* Where the text begins in what the person was sent, or NULL. */

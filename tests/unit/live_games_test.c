@@ -51,6 +51,48 @@ START_TEST(live_games_are_listed_and_updated)
 }
 END_TEST
 
+static int count_of(const char *text, const char *word)
+{
+    int count = 0;
+    for (; (text = strstr(text, word)); text += strlen(word))
+        count++;
+    return count;
+}
+
+/* A line that takes nothing has the boards of one instant in it, not those of all of them; what is newest comes in the end. */
+START_TEST(a_slow_line_is_sent_the_newest_boards_only)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    move(0, game, 0, "e2e4");
+    move(1, game, 1, "c7c5");
+    rig_connect(&rig, 2);
+    rig_connect(&rig, 3);
+    rig_say(&rig, 2, "{\"t\":\"live\"}");
+    rig_say(&rig, 3, "{\"t\":\"live\"}");
+    while (!rig_heard(&rig, 2, "\"last\":\"c7c5\"") || !rig_heard(&rig, 3, "\"last\":\"c7c5\""))
+        let_pass(0.1);
+    rig.people[2].full = true;
+    for (int i = 0; i < 40; i++)
+        rig_say(&rig, 2, "{\"t\":\"ping\"}");
+    rig_settle(&rig);
+    static const char *const moves[] = {"g1f3", "b8c6", "f1c4", "e7e6"};
+    for (unsigned ply = 2; ply < 6; ply++) {
+        char last[32];
+        snprintf(last, sizeof last, "\"last\":\"%s\"", moves[ply - 2]);
+        move((int)ply % 2, game, ply, moves[ply - 2]);
+        while (!rig_heard(&rig, 3, last))
+            let_pass(0.1);
+    }
+    rig.people[2].told[0] = '\0';
+    rig_take_again(&rig, 2);
+    while (!rig_heard(&rig, 2, "\"last\":\"e7e6\""))
+        let_pass(0.1);
+    ck_assert_int_eq(count_of(rig.people[2].told, "{\"t\":\"live\""), 1);
+    ck_assert_int_eq(count_of(rig.people[2].told, "{\"t\":\"pong\""), 40);
+}
+END_TEST
+
 /* Another game between the same two, two plies old. */
 static void begin_another(void)
 {
@@ -62,14 +104,6 @@ static void begin_another(void)
     move(0, game, 0, "e2e4");
     move(1, game, 1, "c7c5");
     rig_settle(&rig);
-}
-
-static int count_of(const char *text, const char *word)
-{
-    int count = 0;
-    for (; (text = strstr(text, word)); text += strlen(word))
-        count++;
-    return count;
 }
 
 START_TEST(twelve_boards_and_fifty_games_are_shown)
@@ -163,7 +197,7 @@ int main(void)
     const TTest *const tests[] = {
         spectators_with_accounts_are_named,      live_games_are_listed_and_updated,
         twelve_boards_and_fifty_games_are_shown, accounts_are_shown_before_computers,
-        a_dump_shows_what_is_not_durable_yet,
+        a_dump_shows_what_is_not_durable_yet,    a_slow_line_is_sent_the_newest_boards_only,
     };
     return run_at_table("showing", tests, sizeof tests / sizeof *tests);
 }

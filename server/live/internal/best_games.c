@@ -2,15 +2,16 @@
  *
  * The best are those of the highest rated players, people before computers, with a clock and both sides moved. They
  * are sent to listeners at most once a second; which ones they are is decided less often. */
+#include "best_games.h"
 #include "games.h"
-
 #include "siphash.h"
 #include "tell.h"
 
 #include <string.h>
 
 enum {
-    BOARDS_EVERY = 1000, /* small boards are sent at most this often */
+    BOARDS_EVERY = 1000, /* small boards are sent at most this often, */
+    BACKLOG_MOST = 16,   /* and not to those for whom more packets than this wait */
     CHOOSE_EVERY = 5000, /* and chosen anew */
 };
 
@@ -145,11 +146,17 @@ static uint64_t state_of(const Live *live)
     return siphash(&live->games.sip, shown, sizeof shown) ^ live->best.all;
 }
 
+void best_games_stop_listening(Live *live, SessionId session)
+{
+    listeners_remove(&live->best.listeners, session);
+    listeners_remove(&live->best.late, session);
+}
+
 void live_watch_best(Live *live, const Client *client, const Request *request)
 {
     tell_ok(live->clients, client->session, request, NULL, 0);
     if (!request->listen.on) {
-        listeners_remove(&live->best.listeners, client->session);
+        best_games_stop_listening(live, client->session);
         return;
     }
     listeners_add(&live->best.listeners, client->session);
@@ -176,17 +183,39 @@ void live_list(Live *live, const Client *client, const Request *request)
     tell_session(live->clients, &live->text, client->session, number);
 }
 
+/* Small boards are a state: a client whose line is too slow for each of them is sent the newest once what waits has gone
+ * out, so that its own moves do not wait behind boards that are out of date. */
+static void tell_best(Live *live, const Listeners *listeners)
+{
+    print_best(live);
+    uint64_t number = newest_of(live);
+    Packet *packet = tell_packet(&live->text);
+    for (uint32_t i = listeners->count; packet && i-- > 0;) {
+        SessionId session = listeners->at[i];
+        if (clients_outbox(live->clients, session).sendable > BACKLOG_MOST) {
+            listeners_add(&live->best.late, session);
+            continue;
+        }
+        clients_push(live->clients, session, packet, number);
+        if (live->best.late.count)
+            listeners_remove(&live->best.late, session);
+    }
+    if (packet)
+        packet_release(packet);
+}
+
 void live_best_tick(Live *live)
 {
     if (live->time->now >= live->best.chosen_at)
         choose(live);
     uint64_t state = state_of(live);
     live->best.at = live->time->now + BOARDS_EVERY;
-    if (state == live->best.told)
-        return;
-    live->best.told = state;
-    print_best(live);
-    tell_listeners(live->clients, &live->text, &live->best.listeners, newest_of(live));
+    if (state != live->best.told) {
+        live->best.told = state;
+        tell_best(live, &live->best.listeners);
+    } else if (live->best.late.count) {
+        tell_best(live, &live->best.late);
+    }
 }
 
 int64_t live_best_due(const Live *live)

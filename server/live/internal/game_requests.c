@@ -1,5 +1,6 @@
 /* Clients' requests about games: watching, playing, chat. */
 #include "apply.h"
+#include "best_games.h"
 #include "conditional_moves.h"
 #include "rating_news.h"
 #include "scope.h"
@@ -81,7 +82,7 @@ void live_connection_ends(Live *live, SessionId session)
 {
     uint32_t count;
     GameId *games = clients_games(live->clients, session, &count);
-    listeners_remove(&live->best.listeners, session);
+    best_games_stop_listening(live, session);
     for (uint32_t i = 0; i < count; i++) {
         Game *game = games_find(live, &games[i]);
         if (!game)

@@ -34,6 +34,7 @@ typedef struct {
 /* The small boards (best_games.c). */
 typedef struct {
     Listeners listeners;
+    Listeners late;           /* those of them who have not been sent the newest state */
     GameId shown[LIVE_SHOWN]; /* the best games when they were last chosen */
     size_t count;
     uint32_t all;      /* how many there were in all */

@@ -36,6 +36,7 @@ void live_free(Live *live)
     games_clear(live);
     stored_games_clear(live);
     listeners_clear(&live->best.listeners);
+    listeners_clear(&live->best.late);
     text_clear(&live->text);
     free(live->helpmate);
     free(live);
