@@ -74,6 +74,18 @@ int room_wasm_odds(int side, int initial, int bonus)
     return time_control_is_valid(&setup.control);
 }
 
+int room_wasm_stage(int moves, int initial, int bonus)
+{
+    TimeControl *control = &setup.control;
+    if (!control->moves)
+        control->moves = moves;
+    else if (control->later_count < CLOCK_LATER_MAX)
+        control->later[control->later_count++] = (ClockStage){moves, initial, bonus};
+    else
+        return 0;
+    return time_control_is_valid(control);
+}
+
 void room_wasm_begin(int first_move, double created)
 {
     assert(room_size(LINE_PLIES_MAX) <= sizeof room_memory);

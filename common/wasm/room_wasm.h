@@ -35,6 +35,9 @@ ROOM_WASM_EXPORT("position") int room_wasm_position(int length, int variant, int
 ROOM_WASM_EXPORT("clock") int room_wasm_clock(int kind, int initial, int bonus);
 /* That side has these instead; 0 if they are not valid. */
 ROOM_WASM_EXPORT("odds") int room_wasm_odds(int side, int initial, int bonus);
+/* Once for the first stage, of which only the moves count, and then for each later one; 0 when the control, so far, is not
+ * valid. */
+ROOM_WASM_EXPORT("stage") int room_wasm_stage(int moves, int initial, int bonus);
 /* A casual game, made at 'created'; the buffer holds its id. */
 ROOM_WASM_EXPORT("begin") void room_wasm_begin(int first_move, double created);
 

@@ -78,9 +78,9 @@ function Score({ game: { players } }: { game: Game }) {
 export function controlFor({ id, variant, clock }: Game): { control: Control } | null {
   if (isOnDevice(id) || variant === 'fromPosition' || clock?.odds) return null;
   if (!clock) return { control: null };
-  const { initial, increment, delay, kind, days } = clock;
+  const { initial, increment, delay, kind, days, moves, stages } = clock;
   // Undefined members are not sent.
-  return { control: { initial, increment, delay, kind, days } };
+  return { control: { initial, increment, delay, kind, days, moves, stages } };
 }
 
 function NewOpponent({ table: { game }, connected, dispatch }: Props & { connected: boolean }) {

@@ -4,7 +4,7 @@
  * to the page's own clock (performance.now); all in milliseconds. */
 
 import type { Color } from '../chess/fen';
-import type { Control, Terms } from '../net/wire';
+import type { Control, Stage, Terms } from '../net/wire';
 
 /** At the page's instant `now` the game's time was `at`. */
 export type Axis = { at: number; now: number };
@@ -85,15 +85,15 @@ export const isSafe = (own: Terms, ms: number): boolean => ms > 1.5 * lowBelow(o
 export type TimeControl = Control;
 
 /** Increment or delay. */
-const perMove = (control: Terms): number => control.increment ?? control.delay ?? 0;
+const perMove = (control: Stage): number => control.increment ?? control.delay ?? 0;
 
 const minutesText = (initial: number): string => {
   const fractions: Record<number, string> = { 15_000: '¼', 30_000: '½', 45_000: '¾', 90_000: '1½' };
   return fractions[initial] ?? String(Math.round((initial / 60_000) * 100) / 100);
 };
 
-/** "5+3", "½+0"; Bronstein "5b3", with a delay "5d3", correspondence "3d"; no clock is "∞". With
- * time odds White's first, or that of the player who asks: "5+3 : 1+0". */
+/** "5+3", "½+0"; Bronstein "5b3", with a delay "5d3", correspondence "3d"; no clock is "∞". In stages
+ * "40/90+30, 30+30". With time odds White's first, or that of the player who asks: "5+3 : 1+0". */
 export function controlText(control: TimeControl): string {
   if (!control) return '∞';
   if (control.days !== undefined) return `${control.days}d`;
@@ -104,13 +104,42 @@ export function controlText(control: TimeControl): string {
     return both.map(controlText).join(' : ');
   }
   const sign = { increment: '+', bronstein: 'b', delay: 'd' }[control.kind ?? 'increment'];
-  return `${minutesText(control.initial ?? 0)}${sign}${perMove(control) / 1000}`;
+  return [control, ...(control.stages ?? [])]
+    .map(
+      ({ moves, initial = 0, increment = 0, delay = increment }) =>
+        `${moves ? `${moves}/` : ''}${minutesText(initial)}${sign}${delay / 1000}`,
+    )
+    .join(', ');
 }
 
 export type Speed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence' | 'unlimited';
 
+/** The stage in which a player makes the next move after so many, and how many it still has; 0: the
+ * rest of the game. The last stage is repeated if it has moves. */
+export function stageAfter(control: Terms, made: number): { stage: Stage; begun: number; left: number } {
+  const stages: Stage[] = [control, ...(control.stages ?? [])];
+  for (let begun = 0; ; begun++) {
+    const stage = stages[Math.min(begun, stages.length - 1)] as Stage;
+    const moves = stage.moves ?? 0;
+    if (made < moves || !moves) return { stage, begun, left: moves && moves - made };
+    made -= moves;
+  }
+}
+
+/** In ms, the time for sixty moves, by which FIDE tells kinds of chess apart. */
+function estimateOfStages(control: Terms): number {
+  let sum = control.initial ?? 0;
+  for (let made = 0, before = 0; made < 60; made++) {
+    const { stage, begun } = stageAfter(control, made);
+    sum += perMove(stage) + (begun > before ? (stage.initial ?? 0) : 0);
+    before = begun;
+  }
+  return sum;
+}
+
 /** In ms, the estimated duration: initial time and forty increments; with time odds the mean of both. */
 export function estimateOf(control: Terms): number {
+  if (control.moves) return estimateOfStages(control);
   const [own, other] = [control, control.odds ?? control].map(
     terms => (terms.initial ?? 0) + 40 * perMove(terms),
   ) as [number, number];

@@ -19,7 +19,7 @@ import type {
   Times,
   Variant,
 } from '../net/wire';
-import { type Axis, type Clock, laterAxis, termsOf } from './clock';
+import { type Axis, type Clock, laterAxis, stageAfter, termsOf } from './clock';
 
 /** The open offers of one side by their seq. */
 export type Offers = Partial<Record<Offer, number>>;
@@ -158,7 +158,9 @@ function clockAfter(
   const { clock } = game;
   if (!clock) return null;
   const runs = game.steps.length >= 2 && !isOver(game) && !game.paused;
-  const { kind, delay } = termsOf(clock, toMove(game));
+  const { kind, delay } = clock.moves
+    ? { kind: clock.kind, ...stageAfter(clock, game.steps.length >> 1).stage }
+    : termsOf(clock, toMove(game));
   const left = clock.stands && Math.max(0, clock.stands - (at - clock.at));
   return {
     ...clock,

@@ -31,12 +31,17 @@ const dateTag = (date: Date): string =>
     .map(part => String(part).padStart(2, '0'))
     .join('.');
 
-/** PGN 9.6.1: "300+3", correspondence "1/259200"; delays, which the standard lacks, as the server writes them:
+/** PGN 9.6.1: "300+3", stages "40/5400+30:1800+30", correspondence "1/259200"; delays, which the standard lacks, as the server writes them:
  * "300d5". */
-function timeControl({ initial, increment, delay, days }: Terms): string {
+function timeControl({ days, stages = [], ...first }: Terms): string {
   if (days !== undefined) return `1/${days * 86_400}`;
-  const sign = delay === undefined ? '+' : 'd';
-  return `${(initial ?? 0) / 1000}${sign}${(increment ?? delay ?? 0) / 1000}`;
+  const sign = first.delay === undefined ? '+' : 'd';
+  return [first, ...stages]
+    .map(
+      ({ moves, initial = 0, increment = 0, delay = increment }) =>
+        `${moves ? `${moves}/` : ''}${initial / 1000}${sign}${delay / 1000}`,
+    )
+    .join(':');
 }
 
 /** With time odds a tag for each side instead of one for both, as the server writes them. */

@@ -7,7 +7,7 @@ import type { Dispatch } from '../dispatch';
 import { callApi } from '../net/api';
 import { integer, listOf, object } from '../net/schema';
 import type { Terms } from '../net/wire';
-import { termsOf } from './clock';
+import { stageAfter, termsOf } from './clock';
 import { type Game, isOver } from './game';
 
 type Times = (number | null)[];
@@ -19,13 +19,22 @@ function took(spent: number, { kind, increment = 0, delay = 0 }: Terms): number 
   return spent > 0 ? spent + delay : null;
 }
 
+/** The last move of a stage also brought the time of the next one. */
+function tookInStages(spent: number, terms: Terms, made: number): number | null {
+  const now = stageAfter(terms, made);
+  const next = stageAfter(terms, made + 1);
+  const brought = next.begun > now.begun ? (next.stage.initial ?? 0) : 0;
+  return took(spent + brought, { kind: terms.kind, ...now.stage });
+}
+
 /** From what each clock showed after its move, in hundredths of a second. The first move of each
  * side is made without a clock. */
 export function timesOfClocks(clocks: number[], terms: Terms, first: Color = 'white'): Times {
   return clocks.map((left, i) => {
     const before = clocks[i - 2];
-    const own = termsOf(terms, i % 2 === 0 ? first : opposite(first));
-    return before === undefined ? null : took(10 * (before - left), own);
+    if (before === undefined) return null;
+    if (terms.moves) return tookInStages(10 * (before - left), terms, i >> 1);
+    return took(10 * (before - left), termsOf(terms, i % 2 === 0 ? first : opposite(first)));
   });
 }
 

@@ -15,6 +15,7 @@ import { ClockFace } from './clockFace';
 import { isOver, toMove } from './game';
 import { type Table, shownStep, stoppedAt } from './table';
 
+const StageNote = lazily(async () => (await import('./stageNote')).StageNote, 'optional');
 const PlayerMenu = lazily(async () => (await import('../people/playerMenu')).PlayerMenu, true);
 
 type Props = { table: Table; side: Color; settings: Settings; dispatch: Dispatch };
@@ -80,6 +81,7 @@ export function PlayerBar({ table, side, settings, dispatch }: Props) {
         </span>
         <Captured fen={shownStep(table).fen} side={side} />
       </span>
+      {game.clock?.moves && <StageNote game={game} side={side} />}
       {game.clock && (
         <ClockFace
           clock={game.clock}

@@ -16,6 +16,10 @@ export type Bonus = (typeof bonuses)[number];
 export const starts = ['standard', 'chess960', 'fromPosition'] as const;
 export type StartKind = (typeof starts)[number];
 
+/** One stage, two, three, or one that is repeated. */
+export const stageKinds = ['one', 'two', 'three', 'again'] as const;
+export type StageKind = (typeof stageKinds)[number];
+
 export type FormValues = FormTopic & {
   pace: Pace;
   initial: number;
@@ -26,6 +30,14 @@ export type FormValues = FormTopic & {
   odds: boolean;
   oddsInitial: number;
   oddsPerMove: number;
+  /** After how many moves the next stage begins, and what it brings. */
+  stages: StageKind;
+  moves: number;
+  initial2: number;
+  perMove2: number;
+  moves2: number;
+  initial3: number;
+  perMove3: number;
   days: number;
   start: StartKind;
   /** Only for a game from a position. */
@@ -62,6 +74,9 @@ export const perMoves: number[] = [
   ...[25, 30, 35, 40, 45, 60, 90, 120, 150, 180],
 ].map(seconds => seconds * 1000);
 
+/** The moves of a stage. */
+export const movesStops: number[] = [2, ...upTo(5, 60), 70, 80, 90, 100];
+
 /** The server takes no others. */
 export const daysStops = [1, 2, 3, 5, 7, 10, 14];
 
@@ -92,6 +107,13 @@ export const newForm = (topic: FormTopic): FormValues => ({
   odds: false,
   oddsInitial: 5 * minute,
   oddsPerMove: 3000,
+  stages: 'one',
+  moves: 40,
+  initial2: 30 * minute,
+  perMove2: 30_000,
+  moves2: 20,
+  initial3: 15 * minute,
+  perMove3: 30_000,
   days: 2,
   start: topic.fen ? 'fromPosition' : 'standard',
   fen: topic.fen ?? '',
@@ -124,9 +146,9 @@ export const ratingRange = (
 const isRanged = (form: FormValues): boolean =>
   mayChooseRating(form) && (form.ratingLeast > ratingMin || form.ratingMost < ratingMax);
 
-/** Seeks have no time odds: somebody else would have to want exactly the opposite. */
+/** Seeks have no time odds: somebody else would have to want exactly the opposite. Nor have stages. */
 export const mayHaveOdds = (form: FormValues): boolean =>
-  form.way !== 'people' && form.pace === 'clock';
+  form.way !== 'people' && form.pace === 'clock' && form.stages === 'one';
 
 const hasOdds = (form: FormValues): boolean =>
   mayHaveOdds(form) &&
@@ -139,8 +161,19 @@ export const mayBeRated = (form: FormValues): boolean =>
 
 export type FormFault = 'noTime' | 'noDelay' | 'position' | 'engine960';
 
+type Later = { moves?: number; times: [initial: number, perMove: number] };
+
+/** The stages after the first one. */
+function laterOf({ stages, ...form }: FormValues): Later[] {
+  const second: Later = { times: [form.initial2, form.perMove2] };
+  if (stages === 'two') return [second];
+  if (stages !== 'three') return [];
+  return [{ ...second, moves: form.moves2 }, { times: [form.initial3, form.perMove3] }];
+}
+
 function clockFault(form: FormValues): FormFault | null {
-  const times = [[form.initial, form.perMove]];
+  const times = [[form.initial, form.perMove], ...laterOf(form).map(later => later.times)];
+  if (form.stages !== 'one' && form.initial === 0) return 'noTime';
   if (hasOdds(form)) times.push([form.oddsInitial, form.oddsPerMove]);
   if (times.some(([initial = 0, perMove = 0]) => initial + perMove === 0)) return 'noTime';
   const isDelayed = form.bonus !== 'increment';
@@ -164,12 +197,17 @@ export function controlOf(form: FormValues): Control {
   const { bonus } = form;
   if (form.pace === 'none') return null;
   if (form.pace === 'days') return { days: form.days };
+  const later = laterOf(form);
   const timeOf = (initial: number, perMove: number): Terms =>
     bonus === 'increment' ? { initial, increment: perMove } : { initial, delay: perMove };
   return {
     ...timeOf(form.initial, form.perMove),
     ...(bonus === 'increment' ? {} : { kind: bonus }),
     ...(hasOdds(form) ? { odds: timeOf(form.oddsInitial, form.oddsPerMove) } : {}),
+    ...(form.stages === 'one' ? {} : { moves: form.moves }),
+    ...(later.length > 0
+      ? { stages: later.map(({ times, ...moves }) => ({ ...moves, ...timeOf(...times) })) }
+      : {}),
   };
 }
 

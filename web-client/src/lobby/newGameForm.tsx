@@ -34,6 +34,7 @@ import {
   mayChooseRating,
   mayHaveOdds,
   mostStops,
+  movesStops,
   opponentOf,
   paces,
   perMoves,
@@ -41,6 +42,7 @@ import {
   ratingMin,
   ratingRange,
   setupOf,
+  stageKinds,
   startsOf,
   strengthStops,
 } from './newGame';
@@ -110,6 +112,61 @@ const Odds = ({ form, change }: PartProps) => (
   </>
 );
 
+const Moves = ({ moves, onMoves }: { moves: number; onMoves: (moves: number) => void }) => (
+  <Slider
+    label={say('form.stages.moves')}
+    shown={String(moves)}
+    stops={movesStops}
+    value={moves}
+    onChange={onMoves}
+  />
+);
+
+const Second = ({ form, change }: PartProps) => (
+  <fieldset class="odds">
+    <legend class="soft">{say('form.stages.second')}</legend>
+    {form.stages === 'three' && (
+      <Moves moves={form.moves2} onMoves={moves2 => change({ moves2 })} />
+    )}
+    <TimeSliders
+      label={say('form.initial')}
+      bonus={form.bonus}
+      initial={form.initial2}
+      perMove={form.perMove2}
+      onInitial={initial2 => change({ initial2 })}
+      onPerMove={perMove2 => change({ perMove2 })}
+    />
+  </fieldset>
+);
+
+const Third = ({ form, change }: PartProps) => (
+  <fieldset class="odds">
+    <legend class="soft">{say('form.stages.third')}</legend>
+    <TimeSliders
+      label={say('form.initial')}
+      bonus={form.bonus}
+      initial={form.initial3}
+      perMove={form.perMove3}
+      onInitial={initial3 => change({ initial3 })}
+      onPerMove={perMove3 => change({ perMove3 })}
+    />
+  </fieldset>
+);
+
+const Stages = ({ form, change }: PartProps) => (
+  <>
+    <Select
+      label={say('form.stages')}
+      value={form.stages}
+      options={stageKinds.map(value => ({ value, label: say(`form.stages.${value}`) }))}
+      onChange={stages => change({ stages })}
+    />
+    {form.stages !== 'one' && <Moves moves={form.moves} onMoves={moves => change({ moves })} />}
+    {(form.stages === 'two' || form.stages === 'three') && <Second form={form} change={change} />}
+    {form.stages === 'three' && <Third form={form} change={change} />}
+  </>
+);
+
 const Clock = ({ form, change }: PartProps) => (
   <>
     <TimeSliders
@@ -121,6 +178,7 @@ const Clock = ({ form, change }: PartProps) => (
       onPerMove={perMove => change({ perMove })}
     />
     {mayHaveOdds(form) && <Odds form={form} change={change} />}
+    <Stages form={form} change={change} />
     <Select
       label={say('form.bonus')}
       value={form.bonus}

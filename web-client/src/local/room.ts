@@ -67,6 +67,7 @@ type Exports = {
   position: (length: number, variant: number, number: number) => number;
   clock: (kind: number, initial: number, bonus: number) => number;
   odds: (side: number, initial: number, bonus: number) => number;
+  stage: (moves: number, initial: number, bonus: number) => number;
   begin: (firstMove: number, created: number) => void;
   move: (seat: number, length: number, ply: number, turn: number, now: number) => number;
   claim: (seat: number, what: number, length: number, ply: number, now: number) => number;
@@ -114,6 +115,17 @@ function clockOf(control: Control): [kind: number, initial: number, bonus: numbe
   return [kinds[control.kind ?? 'increment'], ...timesOf(control)];
 }
 
+/** The moves of the first stage, which has its times already, then the later stages. */
+const stagesOf = (control: Control): [moves: number, initial: number, bonus: number][] =>
+  control?.moves
+    ? [
+        [control.moves, 0, 0],
+        ...(control.stages ?? []).map(
+          (stage): [number, number, number] => [stage.moves ?? 0, ...timesOf(stage)],
+        ),
+      ]
+    : [];
+
 /** A new room at game time 0; null when the set-up cannot be played. */
 export async function openRoom(module: WebAssembly.Module, setup: RoomSetup): Promise<Room | null> {
   const wasm = (await WebAssembly.instantiate(module)).exports as Exports;
@@ -146,6 +158,7 @@ export async function openRoom(module: WebAssembly.Module, setup: RoomSetup): Pr
   if (wasm.clock(...clockOf(clock)) === 0) return null;
   const { color, ...odds } = clock?.odds ?? {};
   if (color && wasm.odds(seatOf(color), ...timesOf(odds)) === 0) return null;
+  for (const stage of stagesOf(clock)) if (wasm.stage(...stage) === 0) return null;
   write(id);
   wasm.begin(firstMove, 0);
 

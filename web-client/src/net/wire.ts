@@ -38,16 +38,22 @@ const time = { initial: optional(integer), increment: optional(integer), delay: 
  * has. */
 const odds = object({ ...time, color: optional(color) });
 
-/** A clock with `increment`; with `kind` and `delay`; or with `days` alone. */
+/** A later stage of a clock; without `moves` it is the rest of the game. */
+const stage = object({ ...time, moves: optional(integer) });
+
+/** A clock with `increment`; with `kind` and `delay`; or with `days` alone. With `moves` these are its first stage. */
 const terms = {
   ...time,
   kind: optional(oneOf('increment', 'bronstein', 'delay')),
   days: optional(integer),
   odds: optional(odds),
+  moves: optional(integer),
+  stages: optional(listOf(stage)),
 };
 const clockTerms = object(terms);
 export const control = nullable(clockTerms);
 
+export type Stage = Infer<typeof stage>;
 export type Odds = Infer<typeof odds>;
 export type Terms = Infer<typeof clockTerms>;
 export type Control = Infer<typeof control>;

@@ -9,10 +9,12 @@ import {
   laterAxis,
   remaining,
   speedOf,
+  stageAfter,
   delayLeft,
   termsOf,
   textLasts,
 } from '../../src/game/clock';
+import type { Control } from '../../src/net/wire';
 
 describe('clockText', () => {
   test.each([
@@ -115,7 +117,7 @@ test('low time begins at an eighth of the time, at least ten seconds, at most a 
   expect(isLow(termsOf(odds, 'white'), 59_999)).toBe(true);
 });
 
-test.each([
+test.each<[Control, string, string]>([
   [{ initial: 300_000, increment: 3000 }, '5+3', 'blitz'],
   [{ initial: 30_000, increment: 0 }, '½+0', 'bullet'],
   [{ initial: 90_000, increment: 1000 }, '1½+1', 'bullet'],
@@ -148,7 +150,56 @@ test.each([
     'blitz',
   ],
   [null, '∞', 'unlimited'],
-] as const)('%o is written %s and is %s', (control, text, speed) => {
+  // In stages: the time for sixty moves (FIDE's Laws, A.1, B.1).
+  [
+    {
+      initial: 5_400_000,
+      increment: 30_000,
+      moves: 40,
+      stages: [{ initial: 1_800_000, increment: 30_000 }],
+    },
+    '40/90+30, 30+30',
+    'classical',
+  ],
+  [{ initial: 60_000, increment: 0, moves: 20 }, '20/1+0', 'blitz'],
+  [
+    {
+      initial: 60_000,
+      kind: 'delay',
+      delay: 1000,
+      moves: 10,
+      stages: [
+        { moves: 50, initial: 60_000, delay: 2000 },
+        { initial: 999_000, delay: 9000 },
+      ],
+    },
+    '10/1d1, 50/1d2, 16.65d9',
+    'blitz',
+  ],
+])('%o is written %s and is %s', (control, text, speed) => {
   expect(controlText(control)).toBe(text);
   expect(speedOf(control)).toBe(speed);
+});
+
+describe('stageAfter', () => {
+  const match = {
+    initial: 7_200_000,
+    moves: 40,
+    stages: [{ moves: 20, initial: 3_600_000 }, { initial: 900_000, increment: 30_000 }],
+  };
+  test.each([
+    [0, 0, 40],
+    [39, 0, 1],
+    [40, 1, 20],
+    [59, 1, 1],
+    [60, 2, 0],
+    [500, 2, 0],
+  ])('after %i moves %i stages have been completed and %i moves are left', (made, begun, left) => {
+    const after = stageAfter(match, made);
+    expect([after.begun, after.left]).toEqual([begun, left]);
+  });
+  test('the last one is repeated when it has moves', () => {
+    expect(stageAfter({ initial: 9_000_000, moves: 40 }, 119)).toMatchObject({ begun: 2, left: 1 });
+    expect(stageAfter({ initial: 9_000_000 }, 119)).toMatchObject({ begun: 0, left: 0 });
+  });
 });

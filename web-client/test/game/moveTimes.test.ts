@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { tookText } from '../../src/game/moveList';
 import { timesOfClocks } from '../../src/game/moveTimes';
+import type { Terms } from '../../src/net/wire';
 import { speak } from '../../src/text';
 import { englishLanguage, fetchLanguage } from '../../src/text/language';
 
@@ -20,11 +21,17 @@ test.each([
     [null, null, 8000, null],
   ],
   [{ initial: 300_000, kind: 'delay', delay: 3000 }, [30000, 30000, 29500], [null, null, 8000]],
+  // Two moves in 60 s with 1 s each, then 30 s: the second move of each side, of 5 and 6 s, brings them.
+  [
+    { initial: 60_000, increment: 1000, moves: 2, stages: [{ initial: 30_000 }] },
+    [6000, 6000, 8600, 8500, 8500],
+    [null, null, 5000, 6000, 1000],
+  ],
   // Time given by the opponent is not time spent.
   [{ initial: 60_000, increment: 0 }, [6000, 6000, 7000], [null, null, 0]],
   [{ initial: 60_000, increment: 0 }, [], []],
-] as const)('%o', (terms, clocks, times) =>
-  expect(timesOfClocks([...clocks], terms)).toEqual(times),
+] as [Terms, number[], (number | null)[]][])('%o', (terms, clocks, times) =>
+  expect(timesOfClocks(clocks, terms)).toEqual(times),
 );
 
 // 5+3 for White and 1+0 for Black, who moves first.

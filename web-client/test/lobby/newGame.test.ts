@@ -57,6 +57,34 @@ describe('the clock that is asked for', () => {
       { way: 'people', initial: 60_000, perMove: 0, odds: true },
       { initial: 60_000, increment: 0 },
     ],
+    // With stages there are no odds.
+    [
+      { initial: 5_400_000, perMove: 30_000, stages: 'two', moves: 40, odds: true, oddsInitial: 0 },
+      {
+        initial: 5_400_000,
+        increment: 30_000,
+        moves: 40,
+        stages: [{ initial: 1_800_000, increment: 30_000 }],
+      },
+    ],
+    [
+      { bonus: 'delay', initial: 60_000, perMove: 3000, stages: 'three', moves2: 10, initial3: 0, perMove3: 1000 },
+      {
+        initial: 60_000,
+        kind: 'delay',
+        delay: 3000,
+        moves: 40,
+        stages: [
+          { moves: 10, initial: 1_800_000, delay: 30_000 },
+          { initial: 0, delay: 1000 },
+        ],
+      },
+    ],
+    [
+      { initial: 9_000_000, perMove: 0, stages: 'again' },
+      { initial: 9_000_000, increment: 0, moves: 40 },
+    ],
+    [{ pace: 'days', days: 3, stages: 'two' }, { days: 3 }],
     [{ pace: 'days', days: 3, odds: true }, { days: 3 }],
     [{ pace: 'days', days: 3 }, { days: 3 }],
     [{ pace: 'none' }, null],

@@ -57,7 +57,23 @@ function readGames(text: string): Game[] {
   return games;
 }
 
+/** PGN's "40/5400+30:1800+30", in seconds. */
+function stagesOf(text: string): Control {
+  const isDelay = text.includes('d');
+  const [first, ...stages] = text.split(':').map(field => {
+    const [, moves, initial, bonus = '0'] = /^(?:(\d+)\/)?(\d+)(?:[+d](\d+))?$/.exec(field) ?? [];
+    const each = Number(bonus) * 1000;
+    return {
+      initial: Number(initial) * 1000,
+      ...(isDelay ? { delay: each } : { increment: each }),
+      ...(moves ? { moves: Number(moves) } : {}),
+    };
+  });
+  return { ...first, ...(isDelay ? { kind: 'delay' as const } : {}), stages };
+}
+
 function clockOf(text = 'none'): Control {
+  if (text.includes('/')) return stagesOf(text);
   const days = /^(\d+) days$/.exec(text);
   if (days) return { days: Number(days[1]) };
   const [, initial, sign, bonus] = /^(\d+)([+bd])(\d+)$/.exec(text) ?? [];
