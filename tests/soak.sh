@@ -2,7 +2,7 @@
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
 # Once: the counts of perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills,
-# three times 2,000 crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, and
+# three times 2,000 crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, axe on every screen of the tournaments, and
 # tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is tests/package.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of
 # tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
@@ -30,12 +30,12 @@ soak() {
     fi
 }
 
-# socket_test NAME VARIABLE=VALUE...
+# socket_test NAME VARIABLE=VALUE...: of the folder $kind
 socket_test() {
-    local build=$PWD/build/$preset
+    local build=$PWD/build/$preset kind=${kind:-sockets}
     soak "$1" env CASTLED_BINARY="$build/castled" CASTLED_CLOCK_LIBRARY="$build/tests/e2e/libtest_clock.so" \
         CASTLED_DISK_LIBRARY="$build/tests/e2e/libtest_disk.so" "${@:2}" \
-        node --test "tests/e2e/sockets/$1.test.mjs"
+        node --test "tests/e2e/$kind/$1.test.mjs"
 }
 
 for preset in release asan fuzz; do
@@ -59,6 +59,7 @@ preset=release socket_test kill CASTLED_KILLS=2000
 preset=release socket_test crash CASTLED_CRASHES=2000
 preset=release socket_test errors CASTLED_ERRORS=all
 preset=release socket_test links CASTLED_LINK_GAMES=500
+kind=browser preset=release socket_test axe CASTLED_RARE_PLACES=1
 preset=asan
 [ ! -f tests/e2e/sockets/hostile.test.mjs ] || socket_test hostile CASTLED_HOSTILE=all
 [ ! -f tests/e2e/sockets/fuzz_port.test.mjs ] || socket_test fuzz_port CASTLED_STREAMS=200000

@@ -13,13 +13,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-// English has two files.
+// English has three files, the others have two.
 const LANGUAGES = [
-  ['English', 'en', 'enLater'],
-  ['German', 'de'],
-  ['French', 'fr'],
-  ['Spanish', 'es'],
-  ['Arabic', 'ar'],
+  ['English', 'en', 'enLater', 'tournaments/en'],
+  ['German', 'de', 'tournaments/de'],
+  ['French', 'fr', 'tournaments/fr'],
+  ['Spanish', 'es', 'tournaments/es'],
+  ['Arabic', 'ar', 'tournaments/ar'],
 ];
 
 /** What a module exports, its imports included. */

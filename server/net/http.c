@@ -39,6 +39,7 @@ static const char EMBED_GAME[] = "/embed/game/";
 static const char EMBED_BOARD[] = "/embed/board";
 static const char PLAYER[] = "/@/";
 static const char ANALYSIS[] = "/analysis/";
+static const char TOURNAMENT[] = "/tournament/";
 
 /* What the page shows beside games and challenges; web-client/src/route.ts has the same. */
 static const char *const VIEWS[] = {
@@ -57,7 +58,16 @@ static const char *const VIEWS[] = {
     "/bots",
     "/account/oauth/token",
     "/account/oauth/token/create",
+    "/tournaments",
+    "/tournaments/new",
 };
+
+/* Behind the id of a tournament. */
+static const char *const TOURNAMENT_PARTS[] = {
+    "", "/standings", "/pairings", "/crosstable", "/statistics", "/desk", "/wall",
+};
+
+enum { TOURNAMENT_ID_LENGTH = 8 };
 
 static bool begins(const char *text, const char *with)
 {
@@ -92,6 +102,21 @@ static bool is_fixed_view(const char *path)
     return false;
 }
 
+/* A tournament, or a part of its page. */
+static bool is_tournament(const char *text)
+{
+    char id[TOURNAMENT_ID_LENGTH + 1] = {0};
+    if (strcspn(text, "/") != TOURNAMENT_ID_LENGTH)
+        return false;
+    memcpy(id, text, TOURNAMENT_ID_LENGTH);
+    if (!base62_is(id, TOURNAMENT_ID_LENGTH))
+        return false;
+    for (size_t i = 0; i < sizeof TOURNAMENT_PARTS / sizeof TOURNAMENT_PARTS[0]; i++)
+        if (strcmp(text + TOURNAMENT_ID_LENGTH, TOURNAMENT_PARTS[i]) == 0)
+            return true;
+    return false;
+}
+
 /* The paths that the page shows a view of its own for. */
 static bool is_view(const char *path)
 {
@@ -100,6 +125,7 @@ static bool is_view(const char *path)
     if (begins(path, PLAYER))
         return path[sizeof PLAYER - 1] != '\0' && !strchr(path + sizeof PLAYER - 1, '/');
     return is_seen_game(path + 1) ||
+           (begins(path, TOURNAMENT) && is_tournament(path + sizeof TOURNAMENT - 1)) ||
            (begins(path, ANALYSIS) && is_game(path + sizeof ANALYSIS - 1)) ||
            (begins(path, CHALLENGE) && base62_is(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
 }

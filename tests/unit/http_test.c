@@ -282,6 +282,7 @@ START_TEST(a_path_says_what_it_is_about)
         {"/Ab12Cd34/red", HTTP_ABOUT_SITE, ""},
         {"/challenge/Ch123456789", HTTP_ABOUT_SITE, ""},
         {"/settings", HTTP_ABOUT_SITE, ""},
+        {"/tournament/Ab12Cd34", HTTP_ABOUT_SITE, ""},
         {"/analysis", HTTP_ABOUT_SITE, ""},
         {"/", HTTP_ABOUT_SITE, ""},
     };

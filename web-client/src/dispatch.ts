@@ -4,7 +4,13 @@
 import type { Key } from '@lichess-org/chessground/types';
 
 import type { Promotion } from './chess/moves';
-import type { Claim, ComputerOpponent, DeclineReason, FormSetup } from './net/requests';
+import type {
+  Claim,
+  ComputerOpponent,
+  DeclineReason,
+  FormSetup,
+  TournamentRequest,
+} from './net/requests';
 import type { Control, FromServer, Offer, Preset, Variant } from './net/wire';
 import type { Route } from './route';
 import type { Settings } from './settings/settings';
@@ -99,7 +105,10 @@ export type Msg =
   | { m: 'presetSent'; preset: Preset }
   | { m: 'muteSet'; on: boolean }
   | { m: 'pgnSaved' }
-  | { m: 'pgnFailed' };
+  | { m: 'pgnFailed' }
+  // tournaments
+  /** Their pages hear the answers by themselves; the player is told what was refused. */
+  | { m: 'asked'; request: TournamentRequest };
 
 export type Dispatch = (msg: Msg) => void;
 

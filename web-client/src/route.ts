@@ -7,6 +7,17 @@ import type { Color } from './chess/fen';
  * side. */
 export type GameView = { ply?: number | undefined; side?: Color | undefined };
 
+/** The parts of a tournament's page; the first is its beginning. */
+export const tournamentParts = [
+  'standings',
+  'pairings',
+  'crosstable',
+  'statistics',
+  'desk',
+  'wall',
+] as const;
+export type TournamentPart = (typeof tournamentParts)[number];
+
 /** Pages with nothing else in their address. */
 const plainPages = [
   'settings',
@@ -21,6 +32,8 @@ const plainPages = [
   'people',
   'device',
   'bots',
+  'tournaments',
+  'tournaments/new',
 ] as const;
 
 export type Route =
@@ -32,6 +45,7 @@ export type Route =
   | { page: 'editor'; fen?: string | undefined }
   | { page: (typeof plainPages)[number] }
   | { page: 'profile'; name: string }
+  | { page: 'tournament'; tournament: string; part?: TournamentPart | undefined }
   | { page: 'unknown' };
 
 /** The ply that an address ends with. */
@@ -68,6 +82,9 @@ export function parseRoute(address: string): Route {
   if (path === '/editor') return { page: 'editor', fen: fenIn(address) };
   const [, game, side] = /^\/([~0-9A-Za-z][0-9A-Za-z]{7})(?:\/(white|black))?\/?$/.exec(path) ?? [];
   if (game) return { page: 'game', game, ply: plyIn(address), side: side as Color | undefined };
+  const [, tournament, part] = /^\/tournament\/([0-9A-Za-z]{8})(?:\/([a-z]+))?$/.exec(path) ?? [];
+  const known = tournamentParts.find(each => each === part);
+  if (tournament && known === part) return { page: 'tournament', tournament, part: known };
   const challenge = /^\/challenge\/([0-9A-Za-z]{12})\/?$/.exec(path);
   if (challenge?.[1]) return { page: 'challenge', challenge: challenge[1] };
   return { page: 'unknown' };
@@ -81,6 +98,8 @@ function printPath(route: Route): string {
       return `/challenge/${route.challenge}`;
     case 'profile':
       return `/@/${route.name}`;
+    case 'tournament':
+      return `/tournament/${route.tournament}${route.part ? `/${route.part}` : ''}`;
     case 'analysis':
       return `/analysis${route.game ? `/${route.game}` : ''}${printFen(route.fen)}${printPly(route.ply)}`;
     case 'editor':

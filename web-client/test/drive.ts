@@ -19,7 +19,7 @@ const rules = await loadRules();
 function expectAsInContract(request: Request): void {
   if (isForDevice(request)) return;
   const json = JSON.parse(JSON.stringify(request)) as { t: string };
-  const forms = requests[request.t].map(check => membersSeen(check, { ...json }));
+  const forms = requests[request.t as keyof typeof requests].map(check => membersSeen(check, { ...json }));
   const members = forms.filter(({ passes }) => passes).map(({ unknown }) => unknown);
   expect(members, JSON.stringify(request)).toContainEqual(['id']);
 }

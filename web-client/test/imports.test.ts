@@ -26,6 +26,7 @@ const floors = [
   'embed',
   'local',
   'lobby',
+  'tournaments',
   'analysis',
   'state',
   'page',

@@ -161,7 +161,8 @@ async function faultsOnDesktop(one, { viewport }) {
 
 async function visitAll(t, device, faultsAt) {
   const people = await newPeople(browser, town, device);
-  for (const place of places)
+  const isRare = place => place.rare && !process.env.CASTLED_RARE_PLACES;
+  for (const place of places.filter(each => !isRare(each)))
     await t.test(place.name, async () => {
       try {
         const one = await goTo(people, town, place);

@@ -6,6 +6,7 @@ import { browser as client } from '../sockets/http_client.mjs';
 import { connect, pair, playAll } from '../sockets/player.mjs';
 import { lineTo } from './line.mjs';
 import { person, settled } from './person.mjs';
+import { mock, newTournament } from './tournamentMock.mjs';
 
 export const visitor = 'Rosa_Wintergarten-92';
 const password = 'correct-horse';
@@ -171,6 +172,21 @@ const keep = (one, games) =>
       }),
     games,
   );
+
+// A tournament in a state that would take an evening to reach, and a part of its page. Those that are `rare` are visited by
+// screenshots.mjs, and by axe when CASTLED_RARE_PLACES is set (tests/soak.sh).
+const tournament = (name, part, how = {}, act = () => {}, rare = true) => ({
+  name: `tournament-${name}`,
+  page: 'tournament',
+  rare,
+  at: () => `/tournament/Ab12Cd34${part ? `/${part}` : ''}`,
+  before: one => mock(one, newTournament(how)),
+  act: async one => {
+    await seen(one, 'main:is(.tournament, .wall)');
+    await act(one);
+  },
+});
+const pressNamed = (one, name) => one.page.getByText(name, { exact: true }).first().click();
 
 // As if a newer page had been stored on the device.
 const waitingVersion = () => {
@@ -488,6 +504,56 @@ export const places = [
     },
   },
   {
+    name: 'tournaments',
+    page: 'tournaments',
+    at: () => '/tournaments',
+    before: one => mock(one, newTournament()),
+    act: one => seen(one, '.entry'),
+  },
+  {
+    name: 'tournament-new',
+    page: 'tournaments/new',
+    at: () => '/tournaments/new',
+    act: async one => {
+      await seen(one, '.tour-form');
+      await one.page.locator('.more summary').click();
+    },
+  },
+  tournament('swiss', '', {}, () => {}, false),
+  tournament('pairings', 'pairings'),
+  tournament('by-name', 'pairings', {}, one => pressNamed(one, 'By name')),
+  tournament('crosstable', 'crosstable', {}, one => seen(one, '.crosstable')),
+  tournament('grid', 'crosstable', { format: 'roundrobin' }, one => seen(one, '.crosstable')),
+  tournament('bracket', 'crosstable', { format: 'knockout' }, one => seen(one, '.bracket')),
+  tournament('arena', '', { format: 'arena', status: 'finished' }),
+  tournament('statistics', 'statistics', { format: 'arena' }),
+  tournament('before', '', { status: 'created', roundState: 'none', isMine: false }),
+  tournament('desk', 'desk', {}, one => seen(one, '.desk-boards button')),
+  tournament('desk-board', 'desk', {}, one => pressed(one, '.desk-boards button', '.results'), false),
+  tournament('desk-boards', 'desk', { roundState: 'paired' }, async one => {
+    await one.button('Change pairings').click();
+    await pressed(one, '.seat', '.seat[aria-pressed=true]');
+  }),
+  tournament('desk-players', 'desk', {}, one => pressNamed(one, 'Players'), false),
+  tournament('desk-player', 'desk', {}, async one => {
+    await pressNamed(one, 'Players');
+    await pressed(one, '.desk-boards button', '.act-dialog');
+  }),
+  tournament('desk-settings', 'desk', {}, one => pressNamed(one, 'Settings')),
+  tournament('desk-log', 'desk', {}, async one => {
+    await pressNamed(one, 'Log');
+    await seen(one, '.desk-log li');
+  }),
+  tournament('wall-boards', 'wall', {}, one => seen(one, '.wall-boards'), false),
+  tournament('wall-names', 'wall', {}, async one => {
+    await one.button('Next page').click();
+    await seen(one, '.wall-names');
+  }),
+  tournament('wall-standings', 'wall', {}, async one => {
+    await one.button('Previous page').click();
+    await seen(one, '.wall-standings');
+  }),
+  {
     name: 'device-games',
     page: 'device',
     at: () => '/device',
@@ -538,6 +604,7 @@ export async function newPeople(browser, town, device) {
 // Takes a player to a place, in the state that it is about.
 export async function goTo(people, town, place) {
   const one = place.stranger ? people.stranger : people.visitor;
+  await place.before?.(one);
   await one.goto(place.at(town));
   if (place.at(town) === '/') await seen(one, '.tile:enabled');
   await place.act?.(one, people);

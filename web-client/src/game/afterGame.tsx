@@ -11,7 +11,9 @@ import { sayFigures } from '../text';
 import { say } from '../text/later';
 import { useCall } from '../ui/apiCall';
 import { Icon } from '../ui/icon';
+import { InnerLink } from '../ui/innerLink';
 import { type Game, hasComputer } from './game';
+import { tournamentOf } from './ofTournament';
 import { playerName } from './player';
 import { resultText } from './result';
 import type { Table } from './table';
@@ -104,11 +106,21 @@ function NewOpponent({ table: { game }, connected, dispatch }: Props & { connect
 function NextSteps({ table, connected, dispatch }: Props & { connected: boolean }) {
   const { game, seat } = table;
   const { next } = game;
+  const tournament = tournamentOf(game.id);
   const rematch = seat && !next && game.offers[seat].rematch === undefined;
   const isAsked = seat && game.offers[opposite(seat)].rematch !== undefined;
   return (
     <div class="row">
-      {rematch && !isAsked && game.status !== 'aborted' && (
+      {tournament && (
+        <InnerLink
+          to={{ page: 'tournament', tournament: tournament.tournament }}
+          class="button primary"
+          dispatch={dispatch}
+        >
+          {say('act.toTournament', { name: tournament.name })}
+        </InnerLink>
+      )}
+      {rematch && !tournament && !isAsked && game.status !== 'aborted' && (
         <button class="primary" onClick={() => dispatch({ m: 'offered', kind: 'rematch' })}>
           <Icon name="again" /> {say('act.rematch')}
         </button>
@@ -121,7 +133,7 @@ function NextSteps({ table, connected, dispatch }: Props & { connected: boolean 
           {say('act.toRematch')}
         </button>
       )}
-      {seat && <NewOpponent table={table} connected={connected} dispatch={dispatch} />}
+      {seat && !tournament && <NewOpponent table={table} connected={connected} dispatch={dispatch} />}
       {game.steps.length > 0 && (
         <button
           onClick={() => dispatch({ m: 'navigated', to: { page: 'analysis', game: game.id } })}

@@ -44,6 +44,7 @@ const ways: { way: Exclude<Way, 'people'>; icon: IconName }[] = [
 
 const tools = [
   { to: { page: 'live' }, icon: 'eye', words: 'live.title' },
+  { to: { page: 'tournaments' }, icon: 'cup', words: 'tournaments.title' },
   { to: { page: 'leaderboard' }, icon: 'people', words: 'leaderboard.title' },
   { to: { page: 'analysis', game: null }, icon: 'graph', words: 'lobby.analyse' },
   { to: { page: 'editor' }, icon: 'editor', words: 'lobby.editor' },

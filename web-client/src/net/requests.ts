@@ -107,5 +107,13 @@ export type ComputerOpponent = { level: number } | { engine: string; strength?: 
 /** Goes not to the server but to the games on this device. */
 type DeviceChallenge = { t: 'challenge'; to: 'device'; level: number } & GameSetup;
 
-export type RequestBody = RequestOf<keyof Requests> | DeviceChallenge;
+/** What the pages of tournaments ask for; server/tournaments/README.md is the contract. */
+export type TournamentRequest =
+  | { t: 'tournament_watch' | 'tournament_unwatch'; tournament: string }
+  | { t: 'tournament_chat'; tournament: string; text: string }
+  | { t: 'tournament_berserk'; game: string }
+  /** The live boards of the wall. */
+  | { t: 'watch' | 'unwatch'; game: string };
+
+export type RequestBody = RequestOf<keyof Requests> | DeviceChallenge | TournamentRequest;
 export type Request = RequestBody & { id: number };

@@ -15,6 +15,8 @@ export type SocketEvents = {
   /** A message of a known kind did not have the expected form. */
   garbled: () => void;
   received: (message: FromServer) => void;
+  /** Everything that arrives, as it came. */
+  heard: (text: string) => void;
   lag: (roundTrip: number) => void;
 };
 
@@ -72,6 +74,7 @@ export function openSocket(url: string, events: SocketEvents): Socket {
   };
 
   const heard = (socket: WebSocket, text: unknown): void => {
+    events.heard(String(text));
     const message = parseMessage(text);
     if (!message) return isGarbled(text) ? events.garbled() : undefined;
     if (message.t === 'welcome') token = message.token ?? null;

@@ -17,6 +17,7 @@ type Props = { dispatch: Dispatch };
 const places: { to: Route; words: PlainKey }[] = [
   { to: { page: 'lobby' }, words: 'lobby.title' },
   { to: { page: 'live' }, words: 'live.title' },
+  { to: { page: 'tournaments' }, words: 'tournaments.title' },
   { to: { page: 'leaderboard' }, words: 'leaderboard.title' },
   { to: { page: 'people' }, words: 'people.title' },
   { to: { page: 'bots' }, words: 'bots.title' },

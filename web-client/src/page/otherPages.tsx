@@ -22,6 +22,22 @@ const BotsPage = lazily(async () => (await import('../people/botsPage')).BotsPag
 const DevicePage = lazily(async () => (await import('../local/devicePage')).DevicePage);
 const LivePage = lazily(async () => (await import('../lobby/live')).LivePage);
 
+/** Their words come with them. */
+const withTexts = async <T,>(part: Promise<T>): Promise<T> => {
+  const texts = await import('../text/tournaments');
+  await texts.fetchTournamentTexts();
+  return part;
+};
+const CalendarPage = lazily(
+  async () => (await withTexts(import('../tournaments/calendarPage'))).CalendarPage,
+);
+const NewTournamentPage = lazily(
+  async () => (await withTexts(import('../tournaments/newPage'))).NewTournamentPage,
+);
+const TournamentPage = lazily(
+  async () => (await withTexts(import('../tournaments/tournamentPage'))).TournamentPage,
+);
+
 type Props = { model: Model; rules: Rules; dispatch: Dispatch };
 
 /** The routes that the page itself has no view of. */
@@ -56,6 +72,27 @@ const views: { [P in OtherRoute['page']]: View<P> } = {
   'account/oauth/token': tokenPage,
   'account/oauth/token/create': tokenPage,
   oauth: ({ dispatch }) => <OauthPage dispatch={dispatch} />,
+  tournaments: ({ model, dispatch }) => (
+    <CalendarPage
+      account={accountOf(model)}
+      connected={model.link === 'open'}
+      dispatch={dispatch}
+    />
+  ),
+  'tournaments/new': ({ model, dispatch }) => (
+    <NewTournamentPage account={accountOf(model)} dispatch={dispatch} />
+  ),
+  tournament: ({ model, rules, dispatch }, { tournament, part }) => (
+    <TournamentPage
+      key={tournament}
+      id={tournament}
+      part={part}
+      you={model.you}
+      connected={model.link === 'open'}
+      rules={rules}
+      dispatch={dispatch}
+    />
+  ),
   'sign-in': ({ dispatch }) => <SignPage key="in" way="in" dispatch={dispatch} />,
   'sign-up': ({ dispatch }) => <SignPage key="up" way="up" dispatch={dispatch} />,
 };

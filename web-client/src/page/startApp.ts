@@ -91,6 +91,14 @@ function connect(url: string, getModel: () => Model, dispatch: Dispatch): Socket
     },
     closed: failures => dispatch({ m: 'socketClosed', failures }),
     garbled: () => dispatch({ m: 'messageGarbled' }),
+    heard(text) {
+      // For parts of the page that follow something by themselves: ui/heard.ts.
+      dispatchEvent(new CustomEvent('castled', { detail: text }));
+      if (text.startsWith('{"t":"tournament_game"'))
+        void import('../tournaments/ownGame').then(({ leadToBoard }) =>
+          leadToBoard(text, getModel(), dispatch),
+        );
+    },
     received: message => dispatch({ m: 'received', message }),
     lag: roundTrip => dispatch({ m: 'lagMeasured', roundTrip }),
   });

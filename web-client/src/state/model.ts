@@ -30,6 +30,7 @@ export type PendingRequest =
   | { for: 'openedChallenge'; challenge: string }
   | { for: 'accept' }
   | { for: 'mute'; person: string; on: boolean }
+  | { for: 'asked' }
   | { for: 'nothing' };
 
 /** Why a page cannot show what its address names. */

@@ -146,6 +146,7 @@ const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, {
   },
   otherGames: { ok: noEffects, refused: noEffects },
   unseek: { ok: noEffects, refused: noEffects },
+  asked: { ok: noEffects, refused },
   action: {
     ok: noEffects,
     refused: (model, code, asked, id) => actRefused(requestLost(model, asked), id, code, asked.act),

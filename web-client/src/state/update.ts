@@ -66,6 +66,7 @@ function unseek(model: Model): Next {
 
 const keptKinds: PendingRequest['for'][] = [
   'nothing',
+  'asked',
   'watch',
   'otherGames',
   'openedChallenge',
@@ -335,6 +336,8 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   muteSet: (model, { on }) => setMuted(on)(model),
   chatSent: (model, { text }) =>
     withTable(model, ({ game }) => sendAction({ t: 'chat', game: game.id, text })),
+  asked: (model, { request }) =>
+    sendRequest(request, { for: request.t.includes('watch') ? 'nothing' : 'asked' })(model),
   pgnFailed: showNotice({ key: 'loading.failed' }, true),
   pgnSaved: model => [model, model.table ? [{ do: 'savePgn', game: model.table.game }] : []],
 };

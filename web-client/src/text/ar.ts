@@ -27,6 +27,7 @@ export const arabic: Catalogue = {
   'act.takeback': 'اقتراح التراجع عن النقلة',
   'act.takeback.short': 'تراجع',
   'act.toRematch': 'عرض المباراة المعادة',
+  'act.toTournament': 'العودة إلى {name}',
   acts: 'إجراءات',
   'analysis.bad.large': 'هذا الملف كبير جدًا. قسّمه إلى ملفات أصغر.',
   'analysis.games':
@@ -302,6 +303,7 @@ export const arabic: Catalogue = {
   'title.waiting': 'في الانتظار',
   'update.later': 'لاحقًا',
   'update.reload': 'أعد التحميل الآن',
+  'tournaments.title': 'البطولات',
   'update.waits': 'تتوفر نسخة جديدة من هذه الصفحة.',
   'variant.chess960': 'Chess960',
   'variant.fromPosition': 'من موقف',

@@ -4,18 +4,22 @@
 
 import type { english } from './en';
 import type { englishLater } from './enLater';
+import type { englishTournaments } from './tournaments/en';
 
 /** Texts that are there from the first moment. */
 export type FirstKey = keyof typeof english;
 /** Texts that come with the parts of the page that are fetched later. */
 export type LaterKey = keyof typeof englishLater;
 export type TextKey = FirstKey | LaterKey;
+/** Texts that come with the pages of tournaments, in every language. */
+export type TournamentKey = keyof typeof englishTournaments;
+export type AnyKey = TextKey | TournamentKey;
 
-export type WholeCatalogue = Record<TextKey, string>;
+export type WholeCatalogue = Record<AnyKey, string>;
 /** Of a language other than English. */
 export type Catalogue = Partial<WholeCatalogue>;
 
-type English = typeof english & typeof englishLater;
+type English = typeof english & typeof englishLater & typeof englishTournaments;
 
 /* The arguments of a message, read by the compiler. Each brace changes between text and argument:
  * one that opens in text names an argument, one that opens in an argument begins a branch of
@@ -45,12 +49,12 @@ type Arguments<
 
 /** The arguments that a text needs: for {n, plural, …} a number, written as the language writes it;
  * nothing for a text without arguments. */
-export type ValuesOf<K extends TextKey> = [Arguments<English[K]>] extends [never]
+export type ValuesOf<K extends AnyKey> = [Arguments<English[K]>] extends [never]
   ? []
   : [values: { [A in Arguments<English[K]> as A[0]]: A[1] }];
 
 /** Those of some keys whose text has no arguments. */
-export type Plain<K extends TextKey> = K extends TextKey
+export type Plain<K extends AnyKey> = K extends AnyKey
   ? ValuesOf<K> extends []
     ? K
     : never

@@ -117,6 +117,7 @@ export const english = {
   'speed.rapid': 'Rapid',
   'speed.unlimited': 'Unlimited',
   'spoken.move': '{side, select, white {White} other {Black}} played {san}',
+  'tournaments.title': 'Tournaments',
   'update.waits': 'A new version of this page is available.',
   'variant.chess960': 'Chess960',
   'variant.fromPosition': 'From position',

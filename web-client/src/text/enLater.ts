@@ -53,6 +53,7 @@ export const englishLater = {
   'act.takeback': 'Propose a takeback',
   'act.takeback.short': 'Takeback',
   'act.toRematch': 'View rematch',
+  'act.toTournament': 'Back to {name}',
   acts: 'Actions',
   'analysis.accuracy': 'Accuracy',
   'analysis.bad.fen': 'Invalid position.',

@@ -2,7 +2,7 @@
  * built. */
 
 import { arabic } from './ar';
-import type { Catalogue, TextKey, WholeCatalogue } from './catalogue';
+import type { AnyKey, Catalogue, WholeCatalogue } from './catalogue';
 import { german } from './de';
 import { english } from './en';
 import { englishLater } from './enLater';
@@ -10,8 +10,17 @@ import { spanish } from './es';
 import { french } from './fr';
 import { type Part, parsePattern } from './pattern';
 import type { LanguageTag } from './tag';
+import { arabicTournaments } from './tournaments/ar';
+import { germanTournaments } from './tournaments/de';
+import { englishTournaments } from './tournaments/en';
+import { spanishTournaments } from './tournaments/es';
+import { frenchTournaments } from './tournaments/fr';
 
-export const wholeEnglish: WholeCatalogue = { ...english, ...englishLater };
+export const wholeEnglish: WholeCatalogue = {
+  ...english,
+  ...englishLater,
+  ...englishTournaments,
+};
 
 type Branching = Exclude<Part, string | { name: string; by?: never }>;
 
@@ -61,7 +70,7 @@ function messageFaults(text: string, original: string, locale: string): string[]
   }
 }
 
-const keys = Object.keys(wholeEnglish) as TextKey[];
+const keys = Object.keys(wholeEnglish) as AnyKey[];
 
 /** Each text that is there parses, has the arguments of the English one and every plural the
  * language has. */
@@ -73,15 +82,15 @@ export const catalogueFaults = (catalogue: Catalogue, locale: string): string[] 
       : messageFaults(text, wholeEnglish[key], locale).map(fault => `${locale}, ${key}: ${fault}`);
   });
 
-export const missingFrom = (catalogue: Catalogue): TextKey[] =>
+export const missingFrom = (catalogue: Catalogue): AnyKey[] =>
   keys.filter(key => catalogue[key] === undefined);
 
 export const catalogues: Record<LanguageTag, Catalogue> = {
   en: wholeEnglish,
-  de: german,
-  fr: french,
-  es: spanish,
-  ar: arabic,
+  de: { ...german, ...germanTournaments },
+  fr: { ...french, ...frenchTournaments },
+  es: { ...spanish, ...spanishTournaments },
+  ar: { ...arabic, ...arabicTournaments },
 };
 
 export const textFaults = (): string[] =>

@@ -45,7 +45,14 @@ function useArmed() {
 }
 
 /** A button with a text that has to be pressed twice. */
-export function ConfirmButton({ label, onConfirm }: { label: string; onConfirm: () => void }) {
+type ConfirmProps = {
+  label: string;
+  /** What the second step says. */
+  sure?: string;
+  onConfirm: () => void;
+};
+
+export function ConfirmButton({ label, sure = say('claim.sure'), onConfirm }: ConfirmProps) {
   const { isArmed, arm, second } = useArmed();
   return isArmed ? (
     <button
@@ -56,7 +63,7 @@ export function ConfirmButton({ label, onConfirm }: { label: string; onConfirm: 
         onConfirm();
       }}
     >
-      {say('claim.sure')}
+      {sure}
     </button>
   ) : (
     <button onClick={() => arm(true)}>{label}</button>

@@ -7,7 +7,11 @@ import { type Example, examplesOf, membersInTables, membersSeen } from './contra
 type Kind = keyof typeof requests;
 
 /** Requests of the contract that the page never makes. */
-const unusedKinds = ['report', 'games'];
+const unusedKinds = [
+  ...['report', 'games'],
+  // Their pages ask for them by themselves: src/net/tournaments.ts.
+  ...['tournament_watch', 'tournament_unwatch', 'tournament_chat', 'tournament_berserk'],
+];
 /** Members that it never sends. */
 const unusedMembers: Partial<Record<Kind, string[]>> = {};
 

@@ -53,6 +53,7 @@ const begin = () => {
     opened: () => heard.push('opened'),
     closed: failures => heard.push(`closed ${failures}`),
     garbled: () => heard.push('garbled'),
+    heard: () => {},
     received: ({ t }) => heard.push(t),
     lag: () => heard.push('lag'),
   });

@@ -12,7 +12,7 @@ import { wholeEnglish } from '../../src/text/faults';
 const root = fileURLToPath(new URL('../../src', import.meta.url));
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter(file => /\.tsx?$/.test(file) && !/^text\/(\w\w|enLater)\.ts$/.test(file))
+  .filter(file => /\.tsx?$/.test(file) && !/^text\/(tournaments\/)?(\w\w|enLater)\.ts$/.test(file))
   .map(file => readFileSync(path.join(root, file), 'utf8'));
 
 /** Named in full, or by its beginning: `error.${code}`. */

@@ -1,0 +1,165 @@
+// tournaments.test.mjs - the pages of tournaments, in states that the mock of tournamentMock.mjs sets: the calendar, the form,
+// tables that move, being led to a board, the desk, the wall, prints.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { member, phone, withPeople } from './person.mjs';
+import { mock, newTournament } from './tournamentMock.mjs';
+
+const path = (part = '') => `/tournament/Ab12Cd34${part}`;
+
+const updateOf = ({ tournament, standings, round }, changed) => ({
+  t: 'tournament_update',
+  tournament: tournament.id,
+  total: standings.total,
+  rows: [],
+  boards: [],
+  ...Object.fromEntries(
+    ['seq', 'status', 'paused', 'round', 'roundState', 'roundStartedAt', 'nextRoundAt', 'endsAt', 'startsAt', 'players', 'boardsLeft'].map(
+      name => [name, tournament[name] ?? round[name] ?? null],
+    ),
+  ),
+  ...changed,
+});
+
+const ranking = one => one.page.locator('.standings tbody th bdi').allTextContents();
+// Waits until the rows are so.
+const ranked = (one, first) =>
+  one.page.waitForFunction(
+    names => names.every((name, i) => document.querySelectorAll('.standings tbody th bdi')[i]?.textContent === name),
+    first,
+  );
+
+test('from the calendar to a new tournament, whose tables move and which leads its player to the board', () =>
+  withPeople(0, async ({ server, browser }) => {
+    const one = await member(browser, server, 'Rosa_Wintergarten-92');
+    const town = newTournament({ isMine: false });
+    const acts = await mock(one, town);
+    await one.goto('/');
+    await one.page.locator('.tools').getByRole('link', { name: 'Tournaments' }).click();
+    await one.page.getByRole('heading', { name: 'In progress' }).waitFor();
+    assert.equal(await one.page.locator('.entry').count(), 4);
+    await one.page.getByRole('link', { name: 'New tournament' }).click();
+    await one.page.getByLabel('Name', { exact: true }).fill('Club evening by the lake');
+    await one.page.getByLabel('Format').selectOption('roundrobin');
+    await one.page.getByText('Two games').click();
+    await one.button('Create tournament').click();
+    await one.page.getByRole('heading', { name: 'Club evening by the lake' }).waitFor();
+    assert.equal(new URL(one.page.url()).pathname, path());
+    const [sent] = acts;
+    assert.deepEqual(
+      [sent.name, sent.format, sent.cycles, sent['clock.limit'], sent['clock.increment'], sent.rated, sent.rounds],
+      ['Club evening by the lake', 'roundrobin', '2', '180', '2', 'true', undefined],
+    );
+
+    await ranked(one, ['Ada', 'Mei-Ling-of-the-Lake', 'Ivan', 'Rosa_Wintergarten-92']);
+    await one.sees('Board 2: you play Black against Ivan.');
+    const [first, , , own] = town.standings.rows;
+    one.tell(updateOf(town, { rows: [{ ...own, rank: 1, points: 3.5 }, { ...first, rank: 2 },
+      { ...town.standings.rows[1], rank: 3 }, { ...town.standings.rows[2], rank: 4 }], seq: 18 }));
+    await ranked(one, ['Rosa_Wintergarten-92', 'Ada', 'Mei-Ling-of-the-Lake', 'Ivan']);
+    assert.equal((await ranking(one)).length, 16);
+    await one.sees('Rank 1 of 16, points: 3½');
+
+    await one.page.getByLabel('Your message').fill('Good luck, everybody');
+    await one.page.keyboard.press('Enter');
+    await one.page.waitForFunction(() => document.querySelector('.tour-chat input').value === '');
+    one.tell({ t: 'tournament_chat', tournament: 'Ab12Cd34', user: 'x', name: 'Ada', text: 'Thank you', at: 1 });
+    await one.sees('Thank you');
+    assert.equal(one.asked.at(-1).text, 'Good luck, everybody');
+
+    await one.page.getByRole('link', { name: 'Pairings', exact: true }).click();
+    await one.page.locator('.pairings tbody tr.own').waitFor();
+    one.tell(updateOf(town, { boards: [{ ...town.round.boards[1], state: 'over', result: '0-1' }], seq: 19 }));
+    await one.page.locator('.pairings tr.own', { hasText: '0–1' }).waitFor();
+    await one.page.getByText('By name').click();
+    await one.page.locator('.pairings tbody tr:first-child', { hasText: 'Ada' }).waitFor();
+    // On paper there are the tables alone.
+    await one.page.emulateMedia({ media: 'print' });
+    assert.deepEqual(
+      await one.page.evaluate(() =>
+        ['.head', '.parts', '.own-part', '.tour-chat', '.files', '.pairings', '.tournament h1'].filter(place =>
+          document.querySelector(place)?.checkVisibility(),
+        ),
+      ),
+      ['.pairings', '.tournament h1'],
+    );
+    await one.page.emulateMedia({ media: 'screen' });
+
+    // A game that begins leads there, from any page; but the wall stays.
+    const game = { t: 'tournament_game', tournament: 'Ab12Cd34', name: 'Club evening', format: 'swiss', round: 4, board: 30,
+      color: 'white', opponent: { user: 'x', name: 'Ivan', rating: 1900 }, berserk: false };
+    await one.goto(path('/wall'));
+    await one.page.locator('.wall-boards').waitFor();
+    one.tell({ ...game, game: 'WallGame' });
+    await one.goto('/leaderboard');
+    await one.page.locator('.profile').waitFor();
+    one.tell({ ...game, game: 'q7ZtYkrD' });
+    await one.page.waitForURL('**/q7ZtYkrD');
+    one.expectNoFaults();
+  }));
+
+test('the desk on a phone: results with reasons, a warning that is confirmed, pairings by hand, a bye', () =>
+  withPeople(0, async ({ server, browser }) => {
+    const one = await member(browser, server, 'Ada');
+    await one.page.setViewportSize(phone.viewport);
+    const warning = { error: 'They have met in round 2.', code: 'confirm', warnings: [{ code: 'rematch', text: 'They have met in round 2.' }] };
+    const town = newTournament({ roundState: 'paired' });
+    const acts = await mock(one, town, ({ act, confirm }) => (act === 'boards' && !confirm ? warning : null));
+    await one.goto(path('/desk'));
+    await one.button('Change pairings').click();
+    for (const name of ['Ada', 'Ivan']) await one.page.locator('.seat', { hasText: name }).click();
+    await one.button('Save pairings').click();
+    await one.sees('These two have met already.');
+    await one.button('Do it anyway').click();
+    await one.page.locator('dialog').waitFor({ state: 'detached' });
+    const boards = '3-2 1-4 5-6 7-8 9-10 11-12 13-14 15-0';
+    assert.deepEqual(
+      acts.map(({ act, boards: pairs, confirm }) => [act, pairs, confirm]),
+      [['boards', boards, undefined], ['boards', boards, 'true']],
+    );
+
+    const row = n => one.page.locator('.desk-boards li', { hasText: n }).getByRole('button');
+    await one.button('Start the round').click();
+    await one.button('Show all boards').click();
+    await row('Chiara').click();
+    await one.button('½–½').click();
+    await one.page.waitForFunction(() => !document.querySelector('dialog'));
+    one.tell(updateOf(town, { seq: 19, roundState: 'playing' }));
+    await one.page.locator('.progress', { hasText: 'still being played' }).waitFor();
+    await one.page.getByText('Players', { exact: true }).click();
+    await row('Yusuf').click();
+    await one.page.getByText('Byes', { exact: true }).click();
+    await one.page.locator('dialog details[open] button').click();
+    await one.page.locator('dialog').waitFor({ state: 'detached' });
+    assert.deepEqual(
+      acts.slice(2).map(({ act, player, round, points, result, board }) => [act, player ?? board, round ?? result, points]),
+      [['round', undefined, undefined, undefined], ['result', '20', '½-½', undefined], ['bye', '6', '4', '0.5']],
+    );
+    const wide = await one.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= phone.viewport.width, `${wide} px wide`);
+    one.forgive(/409 \(Conflict\)/); // the warning
+    one.expectNoFaults();
+  }));
+
+test('the wall turns its pages by itself and by its buttons', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await mock(one, newTournament());
+    await one.page.clock.install();
+    await one.goto(path('/wall'));
+    await one.page.locator('.wall-boards').waitFor();
+    assert.equal(await one.page.locator('.head').isVisible(), false);
+    await one.page.clock.runFor(12_000);
+    await one.page.locator('.wall-names').waitFor();
+    await one.button('Stay on this page').click();
+    await one.page.clock.runFor(60_000);
+    await one.page.locator('.wall-names').waitFor();
+    await one.button('Previous page').click();
+    await one.page.locator('.wall-boards').waitFor();
+    for (const name of ['Pairings by board', 'Pairings by name', 'Live boards']) await one.page.getByLabel(name).uncheck();
+    await one.page.locator('.wall-standings').waitFor();
+    assert.equal(await one.page.locator('.wall-standings tr').count(), 16);
+    const { height, inner } = await one.page.evaluate(() => ({ height: document.documentElement.scrollHeight, inner: innerHeight }));
+    assert.ok(height <= inner, `the wall is ${height} px high where there are ${inner}`);
+  }));

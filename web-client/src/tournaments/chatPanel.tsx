@@ -1,0 +1,57 @@
+/* What is said in a tournament. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import type { Dispatch } from '../dispatch';
+import type { ChatLine } from '../net/tournaments';
+import { say } from '../text/tournaments';
+import { Icon } from '../ui/icon';
+
+const textMax = 140;
+
+type Props = { tournament: string; lines: ChatLine[]; mayWrite: boolean; dispatch: Dispatch };
+
+export function ChatPanel({ tournament, lines, mayWrite, dispatch }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  const [text, setText] = useState('');
+  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [lines.length]);
+  return (
+    <section class="card tour-chat no-print" aria-label={say('chat')}>
+      <h2>{say('chat')}</h2>
+      <ol ref={list} aria-live="polite" tabIndex={0} aria-label={say('chat')}>
+        {lines.map((line, i) => (
+          <li key={i}>
+            <strong>
+              <bdi>{line.name}</bdi>
+            </strong>{' '}
+            <bdi>{line.text}</bdi>
+          </li>
+        ))}
+        {lines.length === 0 && <li class="soft">{say('chat.none')}</li>}
+      </ol>
+      {mayWrite && (
+        <form
+          onSubmit={event => {
+            event.preventDefault();
+            const said = text.trim();
+            if (said)
+              dispatch({ m: 'asked', request: { t: 'tournament_chat', tournament, text: said } });
+            setText('');
+          }}
+        >
+          <input
+            value={text}
+            maxLength={textMax}
+            autoComplete="off"
+            aria-label={say('chat.label')}
+            placeholder={say('chat.hint')}
+            onInput={event => setText(event.currentTarget.value)}
+          />
+          <button class="quiet" aria-label={say('chat.send')} disabled={!text.trim()}>
+            <Icon name="send" />
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}

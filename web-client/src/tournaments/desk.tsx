@@ -1,0 +1,69 @@
+/* The organiser's desk: everything that organisers and arbiters may do, on a phone as well. */
+
+import './desk.css';
+import '../ui/switch.css';
+
+import { useCallback, useEffect, useState } from 'preact/hooks';
+
+import type { Dispatch } from '../dispatch';
+import { callApi } from '../net/api';
+import { type Player, isPlayers } from '../net/tournaments';
+import { say } from '../text/tournaments';
+import { Choice } from '../ui/choice';
+import { DeskAbout } from './deskAbout';
+import { DeskLog } from './deskLog';
+import { DeskPlayers } from './deskPlayers';
+import { DeskRound } from './deskRound';
+import { ActDialog, useActs } from './useActs';
+import { apiOf } from './useTournament';
+import type { View } from './view';
+
+type Props = { view: View; refresh: () => void; dispatch: Dispatch };
+
+const places = ['round', 'players', 'about', 'log'] as const;
+type Place = (typeof places)[number];
+
+/** All of them, fetched again after each act and each change. */
+function usePlayers(tournament: string, seq: number): [Player[], again: () => void] {
+  const [players, setPlayers] = useState<Player[]>([]);
+  const again = useCallback(
+    () =>
+      void callApi('GET', `${apiOf(tournament)}/players`, isPlayers).then(
+        got => got.ok && setPlayers(Array.isArray(got.value) ? got.value : got.value.players),
+      ),
+    [tournament],
+  );
+  useEffect(again, [again, seq]);
+  return [players, again];
+}
+
+export function Desk({ view, refresh, dispatch }: Props) {
+  const { id, seq, me } = view.tournament;
+  const [place, choose] = useState<Place>('round');
+  const [players, again] = usePlayers(id, seq);
+  const done = (): void => {
+    refresh();
+    again();
+  };
+  const acts = useActs(id, seq, done);
+  const may = new Set(me?.may ?? []);
+  if (may.size === 0) return <p class="soft">{say('api.403')}</p>;
+  const props = { view, players, may, acts };
+  return (
+    <div class="desk">
+      <Choice
+        name="desk"
+        legend={say('tour.part.desk')}
+        value={place}
+        options={places.map(value => ({ value, label: say(`tour.desk.${value}`) }))}
+        onChange={choose}
+      />
+      {acts.fault && <p role="alert">{acts.fault}</p>}
+      {place === 'round' && <DeskRound {...props} dispatch={dispatch} />}
+      {place === 'players' && <DeskPlayers {...props} done={done} />}
+      {place === 'about' && <DeskAbout {...props} />}
+      {place === 'log' && <DeskLog view={view} players={players} />}
+      <ActDialog acts={acts} />
+    </div>
+  );
+}

@@ -1,0 +1,234 @@
+/* The form of a tournament: its values, which of them a format has, and the fields that are sent. Pure. */
+
+import type { Format, Tournament } from '../net/tournaments';
+
+export type FormValues = {
+  name: string;
+  format: Format;
+  description: string;
+  /** As a field of the kind datetime-local has it, in the organiser's own time; empty: when they say so. */
+  starts: string;
+  pace: 'clock' | 'days';
+  /** In ms. */
+  initial: number;
+  increment: number;
+  days: number;
+  variant: 'standard' | 'chess960';
+  rated: boolean;
+  minutes: number;
+  berserk: boolean;
+  streaks: boolean;
+  rounds: number;
+  interval: number;
+  pairing: 'auto' | 'manual';
+  acceleration: 'none' | 'baku';
+  initialColor: 'random' | 'white' | 'black';
+  cycles: number;
+  swapsRounds: boolean;
+  varma: boolean;
+  games: number;
+  tiebreakPairs: number;
+  /** Numbers and lists as they are typed; empty: none, or the usual one. */
+  lateUntil: string;
+  firstMove: string;
+  tiebreaks: string;
+  playersMax: string;
+  code: string;
+  list: string;
+  ratingMin: string;
+  ratingMax: string;
+  gamesMin: string;
+  bots: boolean;
+  guests: boolean;
+  chat: boolean;
+};
+
+const minute = 60_000;
+
+export const newForm = (): FormValues => ({
+  name: '',
+  format: 'swiss',
+  description: '',
+  starts: '',
+  pace: 'clock',
+  initial: 3 * minute,
+  increment: 2000,
+  days: 2,
+  variant: 'standard',
+  rated: true,
+  minutes: 45,
+  berserk: true,
+  streaks: true,
+  rounds: 7,
+  interval: 30,
+  pairing: 'auto',
+  acceleration: 'none',
+  initialColor: 'random',
+  cycles: 1,
+  swapsRounds: false,
+  varma: false,
+  games: 2,
+  tiebreakPairs: 1,
+  lateUntil: '',
+  firstMove: '',
+  tiebreaks: '',
+  playersMax: '',
+  code: '',
+  list: '',
+  ratingMin: '',
+  ratingMax: '',
+  gamesMin: '',
+  bots: false,
+  guests: false,
+  chat: true,
+});
+
+export const minuteStops = [10, 15, 20, 30, 45, 60, 75, 90, 120, 180, 240, 360, 720];
+export const roundStops = Array.from({ length: 40 }, (_, i) => i + 1);
+export const intervalStops = [0, 5, 10, 20, 30, 45, 60, 120, 180, 300, 600, 900, 1800, 3600, 86_400];
+export const gameStops = [1, 2, 3, 4, 6, 8, 10, 12];
+export const pairStops = [0, 1, 2, 3, 4, 5];
+
+export const hasRounds = ({ format }: Pick<FormValues, 'format'>): boolean => format !== 'arena';
+
+/** Arenas have no correspondence games. */
+const paceOf = (form: FormValues): FormValues['pace'] =>
+  form.format === 'arena' ? 'clock' : form.pace;
+
+export type FormFault = 'name' | 'noTime' | 'past';
+
+const instantOf = (starts: string): number => new Date(starts).getTime();
+
+export function formFault(form: FormValues, now: number): FormFault | null {
+  if (form.name.trim() === '') return 'name';
+  if (paceOf(form) === 'clock' && form.initial + form.increment === 0) return 'noTime';
+  return form.starts !== '' && instantOf(form.starts) < now ? 'past' : null;
+}
+
+const flag = (is: boolean): string => (is ? 'true' : 'false');
+
+/** What is typed and not empty. */
+const typed = (form: FormValues, names: (keyof FormValues)[]): Record<string, string> =>
+  Object.fromEntries(
+    names
+      .map(name => [name, String(form[name]).trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );
+
+function fieldsOfFormat(form: FormValues): Record<string, string> {
+  const { format } = form;
+  if (format === 'arena')
+    return {
+      minutes: String(form.minutes),
+      berserk: flag(form.berserk),
+      streaks: flag(form.streaks),
+    };
+  const shared = { interval: String(form.interval), pairing: form.pairing };
+  if (format === 'swiss')
+    return {
+      ...shared,
+      rounds: String(form.rounds),
+      acceleration: form.acceleration,
+      initial: form.initialColor,
+      ...typed(form, ['lateUntil', 'tiebreaks']),
+    };
+  if (format === 'roundrobin')
+    return {
+      ...shared,
+      cycles: String(form.cycles),
+      ...(form.cycles === 2 ? { swapsRounds: flag(form.swapsRounds) } : {}),
+      ...(form.varma ? { varma: 'true' } : {}),
+      ...typed(form, ['tiebreaks']),
+    };
+  return { ...shared, games: String(form.games), tiebreakPairs: String(form.tiebreakPairs) };
+}
+
+export const fieldsOf = (form: FormValues): Record<string, string> => ({
+  name: form.name.trim(),
+  format: form.format,
+  ...typed(form, ['description']),
+  ...(form.starts === '' ? {} : { startsAt: String(instantOf(form.starts)) }),
+  ...(paceOf(form) === 'days'
+    ? { days: String(form.days) }
+    : {
+        'clock.limit': String(form.initial / 1000),
+        'clock.increment': String(form.increment / 1000),
+      }),
+  variant: form.variant,
+  rated: flag(form.rated && !form.guests),
+  ...fieldsOfFormat(form),
+  ...typed(form, [
+    ...(['firstMove', 'playersMax', 'code', 'list'] as const),
+    ...(['ratingMin', 'ratingMax', 'gamesMin'] as const),
+  ]),
+  bots: flag(form.bots),
+  guests: flag(form.guests),
+  chat: flag(form.chat),
+});
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** An instant as a field of the kind datetime-local has it. */
+export function localTime(at: number): string {
+  const date = new Date(at);
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+const written = (n: number | null | undefined): string => String(n ?? '');
+
+/** The form of one that exists, in which it can be changed. */
+export function formOf(tournament: Tournament): FormValues {
+  const { clock, days, settings, variant, startsAt, rounds } = tournament;
+  const usual = newForm();
+  return {
+    ...usual,
+    name: tournament.name,
+    format: tournament.format,
+    description: tournament.description ?? '',
+    starts: startsAt === null ? '' : localTime(startsAt),
+    pace: clock ? 'clock' : 'days',
+    initial: clock?.initial ?? usual.initial,
+    increment: clock?.increment ?? usual.increment,
+    days: days ?? usual.days,
+    variant: variant === 'chess960' ? 'chess960' : 'standard',
+    rated: tournament.rated,
+    minutes: settings.minutes ?? usual.minutes,
+    berserk: settings.berserk ?? usual.berserk,
+    streaks: settings.streaks ?? usual.streaks,
+    rounds: rounds ?? usual.rounds,
+    interval: settings.interval ?? usual.interval,
+    pairing: settings.pairing === 'manual' ? 'manual' : 'auto',
+    acceleration: settings.acceleration === 'baku' ? 'baku' : 'none',
+    initialColor: settings.initial === 'white' || settings.initial === 'black' ? settings.initial : 'random',
+    cycles: settings.cycles ?? usual.cycles,
+    swapsRounds: settings.swapsRounds ?? false,
+    varma: settings.varma ?? false,
+    games: settings.games ?? usual.games,
+    tiebreakPairs: settings.tiebreakPairs ?? usual.tiebreakPairs,
+    lateUntil: written(settings.lateUntil),
+    firstMove: written(settings.firstMove),
+    tiebreaks: (settings.tiebreaks ?? []).join(','),
+    playersMax: written(tournament.playersMax),
+    ratingMin: written(settings.ratingMin),
+    ratingMax: written(settings.ratingMax),
+    gamesMin: written(settings.gamesMin),
+    bots: settings.bots,
+    guests: settings.guests,
+    chat: settings.chat,
+  };
+}
+
+const changedLater = [
+  ...['name', 'description', 'interval', 'pairing', 'rounds', 'chat', 'code', 'list', 'tiebreaks'],
+];
+
+/** Of the fields those that differ from before and may still be changed. */
+export function changedFields(before: FormValues, form: FormValues, isStarted: boolean) {
+  const old = fieldsOf(before);
+  const isOpen = (name: string): boolean =>
+    name !== 'format' && (!isStarted || changedLater.includes(name));
+  return Object.fromEntries(
+    Object.entries(fieldsOf(form)).filter(([name, value]) => old[name] !== value && isOpen(name)),
+  );
+}

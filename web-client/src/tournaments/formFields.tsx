@@ -1,0 +1,300 @@
+/* The fields of the form of a tournament; what few need is behind "More settings". */
+
+import { daysStops, initials, perMoves } from '../lobby/newGame';
+import { controlText } from '../game/clock';
+import { type Format, formats } from '../net/tournaments';
+import { say } from '../text/tournaments';
+import { Choice, Select, Slider } from '../ui/choice';
+import {
+  type FormValues,
+  gameStops,
+  hasRounds,
+  intervalStops,
+  minuteStops,
+  pairStops,
+  roundStops,
+} from './form';
+
+type Change = (changed: Partial<FormValues>) => void;
+type Props = { form: FormValues; change: Change };
+
+type FlagName = {
+  [K in keyof FormValues]: FormValues[K] extends boolean ? K : never;
+}[keyof FormValues];
+
+type TextProps = Props & {
+  name:
+    | ('name' | 'playersMax' | 'ratingMin' | 'ratingMax' | 'gamesMin' | 'code' | 'list')
+    | ('firstMove' | 'lateUntil' | 'tiebreaks');
+  max?: number;
+  /** Whole numbers are typed as text, with the keyboard for numbers. */
+  kind?: 'text' | 'number';
+};
+
+const Text = ({ form, change, name, max = 200, kind = 'text' }: TextProps) => (
+  <label class="field">
+    {say(`tour.form.${name}`)}
+    <input
+      inputMode={kind === 'number' ? 'numeric' : 'text'}
+      value={form[name]}
+      maxLength={max}
+      autoComplete="off"
+      required={name === 'name'}
+      onInput={event => change({ [name]: event.currentTarget.value })}
+    />
+  </label>
+);
+
+const Flag = ({ form, change, name }: Props & { name: Exclude<FlagName, 'rated'> }) => (
+  <label class="switch">
+    <input type="checkbox" checked={form[name]} onChange={() => change({ [name]: !form[name] })} />
+    {say(`tour.form.${name}`)}
+  </label>
+);
+
+const intervalShown = (seconds: number): string => {
+  if (seconds >= 3600) return say('tour.hours', { n: seconds / 3600 });
+  return seconds >= 60
+    ? say('tour.minutes', { n: seconds / 60 })
+    : say('tour.seconds', { n: seconds });
+};
+
+const Time = ({ form, change }: Props) => (
+  <>
+    {form.format !== 'arena' && (
+      <Choice
+        name="pace"
+        legend={say('form.time')}
+        value={form.pace}
+        options={[
+          { value: 'clock' as const, label: say('form.pace.clock') },
+          { value: 'days' as const, label: say('form.pace.days') },
+        ]}
+        onChange={pace => change({ pace })}
+      />
+    )}
+    {form.pace === 'days' && form.format !== 'arena' ? (
+      <Slider
+        label={say('form.days')}
+        shown={say('form.days.each', { n: form.days })}
+        stops={daysStops}
+        value={form.days}
+        onChange={days => change({ days })}
+      />
+    ) : (
+      <>
+        <Slider
+          label={say('form.initial')}
+          shown={say('form.minutes', {
+            n: controlText({ initial: form.initial, increment: 0 }).split('+')[0] ?? '',
+          })}
+          stops={initials}
+          value={form.initial}
+          onChange={initial => change({ initial })}
+        />
+        <Slider
+          label={say('form.perMove.increment')}
+          shown={say('form.seconds', { n: form.increment / 1000 })}
+          stops={perMoves}
+          value={form.increment}
+          onChange={increment => change({ increment })}
+        />
+      </>
+    )}
+  </>
+);
+
+const Rounds = ({ form, change }: Props) => (
+  <>
+    {form.format === 'swiss' && (
+      <Slider
+        label={say('tour.form.rounds')}
+        shown={String(form.rounds)}
+        stops={roundStops}
+        value={form.rounds}
+        onChange={rounds => change({ rounds })}
+      />
+    )}
+    {form.format === 'roundrobin' && (
+      <Choice
+        name="cycles"
+        legend={say('tour.form.cycles')}
+        value={String(form.cycles)}
+        options={[
+          { value: '1', label: say('tour.form.cycles.1') },
+          { value: '2', label: say('tour.form.cycles.2') },
+        ]}
+        onChange={cycles => change({ cycles: Number(cycles) })}
+      />
+    )}
+    {form.format === 'knockout' && (
+      <>
+        <Slider
+          label={say('tour.form.games')}
+          shown={String(form.games)}
+          stops={gameStops}
+          value={form.games}
+          onChange={games => change({ games })}
+        />
+        <Slider
+          label={say('tour.form.tiebreakPairs')}
+          shown={String(form.tiebreakPairs)}
+          stops={pairStops}
+          value={form.tiebreakPairs}
+          onChange={tiebreakPairs => change({ tiebreakPairs })}
+        />
+      </>
+    )}
+    <Choice
+      name="pairing"
+      legend={say('tour.form.pairing')}
+      value={form.pairing}
+      options={[
+        { value: 'auto' as const, label: say('tour.form.pairing.auto') },
+        { value: 'manual' as const, label: say('tour.form.pairing.manual') },
+      ]}
+      onChange={pairing => change({ pairing })}
+    />
+    {form.pairing === 'auto' && (
+      <Slider
+        label={say('tour.form.interval')}
+        shown={intervalShown(form.interval)}
+        stops={intervalStops}
+        value={form.interval}
+        onChange={interval => change({ interval })}
+      />
+    )}
+  </>
+);
+
+const Arena = ({ form, change }: Props) => (
+  <>
+    <Slider
+      label={say('tour.form.minutes')}
+      shown={say('tour.minutes', { n: form.minutes })}
+      stops={minuteStops}
+      value={form.minutes}
+      onChange={minutes => change({ minutes })}
+    />
+    <Flag form={form} change={change} name="berserk" />
+    <Flag form={form} change={change} name="streaks" />
+  </>
+);
+
+const More = ({ form, change }: Props) => {
+  const props = { form, change };
+  return (
+    <details class="more">
+      <summary>{say('tour.form.more')}</summary>
+      <div class="fields">
+        <Text {...props} name="playersMax" kind="number" />
+        <Text {...props} name="ratingMin" kind="number" />
+        <Text {...props} name="ratingMax" kind="number" />
+        <Text {...props} name="gamesMin" kind="number" />
+        <Text {...props} name="code" max={40} />
+        <Text {...props} name="list" max={4000} />
+        <Text {...props} name="firstMove" kind="number" />
+        {form.format === 'swiss' && <Text {...props} name="lateUntil" kind="number" />}
+        {(form.format === 'swiss' || form.format === 'roundrobin') && (
+          <Text {...props} name="tiebreaks" />
+        )}
+        {form.format === 'swiss' && (
+          <>
+            <Select
+              label={say('tour.form.acceleration')}
+              value={form.acceleration}
+              options={[
+                { value: 'none', label: say('tour.form.acceleration.none') },
+                { value: 'baku', label: say('tour.form.acceleration.baku') },
+              ]}
+              onChange={acceleration => change({ acceleration })}
+            />
+            <Select
+              label={say('tour.form.initial')}
+              value={form.initialColor}
+              options={(['random', 'white', 'black'] as const).map(value => ({
+                value,
+                label: say(`side.${value}`),
+              }))}
+              onChange={initialColor => change({ initialColor })}
+            />
+          </>
+        )}
+        {form.format === 'roundrobin' && form.cycles === 2 && (
+          <Flag {...props} name="swapsRounds" />
+        )}
+        {form.format === 'roundrobin' && <Flag {...props} name="varma" />}
+        <Flag {...props} name="bots" />
+        <Flag {...props} name="guests" />
+        <Flag {...props} name="chat" />
+      </div>
+    </details>
+  );
+};
+
+type FieldsProps = Props & {
+  /** It exists: its format stays. */
+  exists: boolean;
+};
+
+export const FormFields = ({ form, change, exists }: FieldsProps) => {
+  const props = { form, change };
+  return (
+    <>
+      <Text {...props} name="name" max={60} />
+      {!exists && (
+        <>
+          <Select
+            label={say('tour.form.format')}
+            value={form.format}
+            options={formats.map((value: Format) => ({ value, label: say(`tour.format.${value}`) }))}
+            onChange={format => change({ format })}
+          />
+          <p class="soft hint">{say(`tour.format.${form.format}.hint`)}</p>
+        </>
+      )}
+      <Time {...props} />
+      {hasRounds(form) ? <Rounds {...props} /> : <Arena {...props} />}
+      <Choice
+        name="variant"
+        legend={say('form.variant')}
+        value={form.variant}
+        options={[
+          { value: 'standard' as const, label: say('variant.standard') },
+          { value: 'chess960' as const, label: say('variant.chess960') },
+        ]}
+        onChange={variant => change({ variant })}
+      />
+      <Choice
+        name="rated"
+        legend={say('form.rated')}
+        value={form.rated && !form.guests}
+        disabled={form.guests}
+        options={[
+          { value: false, label: say('casual') },
+          { value: true, label: say('rated') },
+        ]}
+        onChange={rated => change({ rated })}
+      />
+      <label class="field">
+        {say('tour.form.starts')}
+        <input
+          type="datetime-local"
+          value={form.starts}
+          onInput={event => change({ starts: event.currentTarget.value })}
+        />
+      </label>
+      <p class="soft hint">{say('tour.form.starts.hint')}</p>
+      <label class="field">
+        {say('tour.form.description')}
+        <textarea
+          rows={3}
+          maxLength={2000}
+          value={form.description}
+          onInput={event => change({ description: event.currentTarget.value })}
+        />
+      </label>
+      <More {...props} />
+    </>
+  );
+};

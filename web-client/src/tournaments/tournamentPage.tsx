@@ -1,0 +1,181 @@
+/* The page of a tournament: where it is, the player's own part, and its tables; the desk and the wall are fetched when
+ * they are opened. */
+
+import './tournaments.css';
+
+import { useEffect } from 'preact/hooks';
+
+import type { Rules } from '../chess/rules';
+import type { Dispatch } from '../dispatch';
+import type { Person } from '../net/wire';
+import type { TournamentPart } from '../route';
+import { say, useTournamentTexts } from '../text/tournaments';
+import { Failed } from '../ui/apiCall';
+import { Icon } from '../ui/icon';
+import { InnerLink } from '../ui/innerLink';
+import { lazily } from '../ui/lazily';
+import { ChatPanel } from './chatPanel';
+import { CrosstablePart } from './crosstable';
+import { Progress, factsOf } from './facts';
+import { OwnPart } from './ownPart';
+import { Pairings } from './pairings';
+import { Podium, Standings } from './standings';
+import { Statistics } from './statistics';
+import { useTournament } from './useTournament';
+import type { View } from './view';
+
+const Desk = lazily(async () => (await import('./desk')).Desk, true);
+const Wall = lazily(async () => (await import('./wall')).Wall, true);
+
+type Props = {
+  id: string;
+  part: TournamentPart | undefined;
+  you: Person | null;
+  connected: boolean;
+  rules: Rules;
+  dispatch: Dispatch;
+};
+
+type PartsProps = { view: View; part: TournamentPart; refresh: () => void; dispatch: Dispatch };
+
+const Parts = ({ view: { tournament }, part, dispatch }: PartsProps) => {
+  const shown: TournamentPart[] = [
+    'standings',
+    'pairings',
+    ...(tournament.format === 'arena' ? [] : (['crosstable'] as const)),
+    'statistics',
+    ...((tournament.me?.may.length ?? 0) > 0 ? (['desk'] as const) : []),
+    'wall',
+  ];
+  return (
+    <nav class="parts no-print" aria-label={say('tour.parts')}>
+      {shown.map(name => (
+        <InnerLink
+          key={name}
+          to={{ page: 'tournament', tournament: tournament.id, part: name }}
+          class={name === part ? 'button chosen' : 'button'}
+          dispatch={dispatch}
+        >
+          {name === part ? <strong>{say(`tour.part.${name}`)}</strong> : say(`tour.part.${name}`)}
+        </InnerLink>
+      ))}
+    </nav>
+  );
+};
+
+function Part({ view, part, refresh, dispatch }: PartsProps) {
+  const { tournament, rows, total, round } = view;
+  const { id, format, settings, seq, stats } = tournament;
+  const own = tournament.me?.player?.player;
+  switch (part) {
+    case 'pairings':
+      return <Pairings tournament={id} round={round} own={own} dispatch={dispatch} />;
+    case 'crosstable':
+      return <CrosstablePart tournament={id} format={format} seq={seq} />;
+    case 'statistics':
+      return <Statistics stats={stats} isArena={format === 'arena'} />;
+    case 'desk':
+      return <Desk view={view} refresh={refresh} dispatch={dispatch} />;
+    default:
+      return (
+        <Standings
+          tournament={id}
+          rows={rows}
+          total={total}
+          format={format}
+          tiebreaks={settings.tiebreaks ?? []}
+          rounds={tournament.round}
+          own={own}
+          dispatch={dispatch}
+        />
+      );
+  }
+}
+
+const Files = ({ id }: { id: string }) => (
+  <p class="row files no-print">
+    <button onClick={() => print()}>{say('tour.print')}</button>
+    <a class="button" href={`/api/v1/tournaments/${id}/games.pgn`} download={`${id}.pgn`}>
+      {say('act.save.short')}
+    </a>
+    <a class="button" href={`/api/v1/tournaments/${id}/standings.csv`} download={`${id}.csv`}>
+      CSV
+    </a>
+  </p>
+);
+
+const Top = ({ view }: { view: View }) => (
+  <header>
+    <h1>
+      <bdi>{view.tournament.name}</bdi>
+    </h1>
+    <p class="soft">{factsOf(view.tournament)}</p>
+    <p class="progress">
+      <Icon name="clock" />{' '}
+      <span>
+        <Progress tournament={view.tournament} skew={view.skew} />
+      </span>
+    </p>
+    {view.tournament.description && (
+      <p class="description">
+        <bdi>{view.tournament.description}</bdi>
+      </p>
+    )}
+  </header>
+);
+
+export function TournamentPage({ id, part = 'standings', you, connected, rules, dispatch }: Props) {
+  useTournamentTexts();
+  const { view, failed, refresh } = useTournament({ id, connected, you: you?.id, dispatch });
+  const name = view?.tournament.name;
+  useEffect(() => {
+    if (name) document.title = `${name} · castled`;
+  }, [name, part]);
+  if (!view)
+    return (
+      <main class="missing">
+        {failed ? (
+          <Failed answer={failed} again={refresh} />
+        ) : (
+          <p class="soft" role="status">
+            {say('loading')}
+          </p>
+        )}
+      </main>
+    );
+  const { tournament } = view;
+  if (part === 'wall') return <Wall view={view} rules={rules} dispatch={dispatch} />;
+  const props = { view, part, refresh, dispatch };
+  return (
+    <main class={`tournament part-${part}`}>
+      <div class="tournament-main">
+        <Top view={view} />
+        {tournament.status === 'finished' && tournament.podium && part === 'standings' && (
+          <Podium rows={tournament.podium} dispatch={dispatch} />
+        )}
+        <Parts {...props} />
+        <section
+          class="part"
+          aria-label={say(`tour.part.${part}`)}
+          // It may be wider than the screen: then it is scrolled by itself.
+          tabIndex={part === 'crosstable' ? 0 : undefined}
+        >
+          <h2 class="spoken">{say(`tour.part.${part}`)}</h2>
+          <Part {...props} />
+        </section>
+        {part !== 'desk' && <Files id={id} />}
+      </div>
+      <aside class="tournament-side no-print" aria-label={say('tour.own')}>
+        <OwnPart view={view} refresh={refresh} dispatch={dispatch} />
+        {tournament.settings.chat && (
+          <ChatPanel
+            tournament={id}
+            lines={view.chat}
+            mayWrite={you?.guest === false}
+            dispatch={dispatch}
+          />
+        )}
+      </aside>
+    </main>
+  );
+}

@@ -1,0 +1,131 @@
+/* A tournament as its page shows it: what the server said at first, and what has changed since. Pure. */
+
+import type {
+  Board,
+  ChatLine,
+  Round,
+  Row,
+  Snapshot,
+  Tournament,
+  Update,
+} from '../net/tournaments';
+
+export type View = {
+  tournament: Tournament;
+  /** The page's instant (performance.now) less the server's: what is added to one of its instants. */
+  skew: number;
+  /** The first of the standings. */
+  rows: Row[];
+  total: number;
+  /** The round that goes on; of an arena its newest boards. Null before the first. */
+  round: Round | null;
+  chat: ChatLine[];
+};
+
+/** As many rows as the server keeps up to date. */
+const rowsMost = 50;
+const arenaBoardsMost = 20;
+const chatMost = 200;
+
+export const viewOf = (tournament: Tournament, now: number): View => ({
+  tournament,
+  skew: now - tournament.now,
+  rows: [],
+  total: 0,
+  round: null,
+  chat: [],
+});
+
+export const withTournament = (view: View | null, tournament: Tournament, now: number): View =>
+  view
+    ? { ...view, tournament, skew: now - tournament.now }
+    : viewOf(tournament, now);
+
+export const withSnapshot = ({ tournament, standings, round, chat }: Snapshot, now: number): View => ({
+  ...viewOf(tournament, now),
+  rows: standings.rows,
+  total: standings.total,
+  round,
+  chat,
+});
+
+/** A row that was not sent keeps its rank, unless one that was sent has it now. */
+export function mergedRows(before: Row[], changed: Row[], total: number): Row[] {
+  const fresh = new Set(changed.map(({ player }) => player));
+  const taken = new Set(changed.map(({ rank }) => rank));
+  const isFull = total > rowsMost;
+  const kept = before.filter(
+    ({ player, rank }) => !fresh.has(player) && !(isFull && taken.has(rank)),
+  );
+  return [...kept, ...changed]
+    .sort((a, b) => a.rank - b.rank || a.player - b.player)
+    .slice(0, Math.min(total, rowsMost));
+}
+
+export function mergedBoards(before: Board[], changed: Board[], isArena: boolean): Board[] {
+  const fresh = new Set(changed.map(({ board }) => board));
+  const all = [...before.filter(({ board }) => !fresh.has(board)), ...changed];
+  return isArena
+    ? all.sort((a, b) => b.board - a.board).slice(0, arenaBoardsMost)
+    : all.sort((a, b) => a.table - b.table);
+}
+
+function mergedRound(view: View, update: Update): Round | null {
+  const { round, tournament } = view;
+  const isArena = tournament.format === 'arena';
+  const isSame = round?.round === update.round;
+  if (!isArena && update.round === 0) return null;
+  return {
+    round: update.round,
+    state: update.roundState,
+    startedAt: update.roundStartedAt,
+    finishedAt: isSame ? round.finishedAt : null,
+    boards: mergedBoards(isSame ? round.boards : [], update.boards, isArena),
+  };
+}
+
+export function withUpdate(view: View, update: Update): View {
+  const { t: _, tournament: __, total, rows, boards: ___, changed: ____, ...state } = update;
+  return {
+    ...view,
+    tournament: { ...view.tournament, ...state },
+    rows: mergedRows(view.rows, rows, total),
+    total,
+    round: mergedRound(view, update),
+  };
+}
+
+/** Boards that were paired may have been paired anew: only the whole round tells which are gone. */
+export const isRoundUnsure = (view: View, update: Update): boolean =>
+  update.round > 0 &&
+  (update.round !== view.round?.round ||
+    update.roundState === 'paired' ||
+    view.tournament.roundState === 'paired');
+
+/** What the update does not say: who takes part, what the player may do. */
+export function isTournamentUnsure({ tournament }: View, update: Update): boolean {
+  return (
+    update.changed === true ||
+    update.status !== tournament.status ||
+    update.round !== tournament.round ||
+    update.roundState !== tournament.roundState ||
+    update.players !== tournament.players
+  );
+}
+
+export const withChat = (view: View, line: ChatLine): View => ({
+  ...view,
+  chat: [...view.chat, line].slice(-chatMost),
+});
+
+/** The board at which a player sits, or sits next; the newest in an arena. */
+export const boardOf = (view: View, player: number): Board | null =>
+  view.round?.boards.find(
+    ({ white, black, state }) =>
+      (white?.player === player || black?.player === player) &&
+      (view.tournament.format !== 'arena' || state !== 'over'),
+  ) ?? null;
+
+/** A player's own row, even if it is far down. */
+export const ownRow = ({ tournament: { me }, rows }: View): Row | null =>
+  rows.find(({ player }) => player === me?.player?.player) ?? me?.row ?? null;

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Board, Crosstable, Row, Tournament, Update } from '../../src/net/tournaments';
+import { sayPoints } from '../../src/text/tournaments';
+import { between, matchesOf } from '../../src/tournaments/crosstable';
+import { changedFields, fieldsOf, formFault, newForm } from '../../src/tournaments/form';
+import {
+  dissolved,
+  exchanged,
+  isWhole,
+  pairingOf,
+  printPairing,
+  seated,
+  turned,
+} from '../../src/tournaments/pairing';
+import { isRoundUnsure, mergedBoards, mergedRows, viewOf, withUpdate } from '../../src/tournaments/view';
+import { pagesOf, rowsOf } from '../../src/tournaments/wallPages';
+
+const row = (player: number, rank: number, points = 0): Row => ({
+  rank,
+  player,
+  tpn: player,
+  user: null,
+  name: `P${player}`,
+  rating: null,
+  points,
+  tiebreaks: [],
+  games: 0,
+  performance: null,
+  status: 'active',
+  rounds: [],
+  sheet: null,
+  fire: null,
+  berserks: null,
+});
+
+const seat = (player: number) => ({ player, user: null, name: `P${player}`, rating: null, points: 0 });
+const board = (n: number, white: number, black: number | null, more: Partial<Board> = {}): Board => ({
+  board: n,
+  table: n,
+  round: 1,
+  state: 'playing',
+  white: seat(white),
+  black: black === null ? null : seat(black),
+  game: null,
+  result: null,
+  by: null,
+  match: null,
+  ...more,
+});
+
+describe('the standings', () => {
+  test('a changed row takes its new rank, the others keep theirs', () => {
+    const rows = mergedRows([row(1, 1), row(2, 2), row(3, 3)], [row(3, 1, 1), row(1, 2), row(2, 3)], 3);
+    expect(rows.map(({ player }) => player)).toEqual([3, 1, 2]);
+  });
+
+  test('rows beyond the total are gone', () =>
+    expect(mergedRows([row(1, 1), row(2, 2)], [], 1)).toEqual([row(1, 1)]));
+
+  test('who fell out of the first fifty leaves the list', () => {
+    const before = Array.from({ length: 50 }, (_, i) => row(i + 1, i + 1));
+    const rows = mergedRows(before, [row(60, 50, 9)], 60);
+    expect(rows).toHaveLength(50);
+    expect(rows.at(-1)?.player).toBe(60);
+    expect(rows.some(({ player }) => player === 50)).toBe(false);
+  });
+});
+
+describe('boards', () => {
+  test('of a round are in the order of their tables, of an arena the newest first', () => {
+    const boards = [board(1, 1, 2), board(2, 3, 4)];
+    const changed = [board(2, 3, 4, { result: '1-0' }), board(3, 5, 6)];
+    expect(mergedBoards(boards, changed, false).map(each => [each.board, each.result])).toEqual([
+      [1, null],
+      [2, '1-0'],
+      [3, null],
+    ]);
+    expect(mergedBoards(boards, changed, true).map(each => each.board)).toEqual([3, 2, 1]);
+  });
+});
+
+const tournament = (more: Partial<Tournament> = {}): Tournament =>
+  ({
+    id: 'Ab12Cd34',
+    name: 'T',
+    format: 'swiss',
+    status: 'started',
+    round: 1,
+    rounds: 5,
+    roundState: 'playing',
+    now: 1000,
+    players: 4,
+    ...more,
+  }) as Tournament;
+
+const update = (more: Partial<Update>): Update =>
+  ({ t: 'tournament_update', tournament: 'Ab12Cd34', round: 1, roundState: 'playing', total: 4, rows: [], boards: [], ...more }) as Update;
+
+test('a new round has only its own boards, and is looked up again while it may still change', () => {
+  const view = {
+    ...viewOf(tournament(), 5000),
+    round: { round: 1, state: 'playing' as const, startedAt: 1, finishedAt: null, boards: [board(1, 1, 2)] },
+  };
+  expect(view.skew).toBe(4000);
+  expect(isRoundUnsure(view, update({}))).toBe(false);
+  const next = update({ round: 2, roundState: 'paired', boards: [board(9, 2, 1)] });
+  expect(isRoundUnsure(view, next)).toBe(true);
+  const after = withUpdate(view, next);
+  expect(after.round?.boards.map(each => each.board)).toEqual([9]);
+  expect([after.tournament.round, after.tournament.roundState, after.tournament.name]).toEqual([2, 'paired', 'T']);
+});
+
+describe('pairing by hand', () => {
+  const start = pairingOf([board(1, 1, 2), board(2, 3, 4), board(3, 5, null, { result: 'bye' })], [1, 2, 3, 4, 5, 6]);
+
+  test('begins with the boards, the bye, and who is left', () =>
+    expect(start).toEqual({ boards: [[1, 2], [3, 4], [5, 0]], bench: [6] }));
+
+  test('two players change places, also with the bench', () => {
+    expect(printPairing(exchanged(start, { board: 0, side: 1 }, { board: 1, side: 0 }))).toBe('1-3 2-4 5-0');
+    const changed = exchanged(start, { bench: 0 }, { board: 0, side: 0 });
+    expect([printPairing(changed), changed.bench]).toEqual(['6-2 3-4 5-0', [1]]);
+  });
+
+  test('the bye stays behind the player who has it', () =>
+    expect(printPairing(exchanged(start, { board: 2, side: 1 }, { board: 0, side: 0 }))).toBe('0-2 3-4 5-1'.replace('0-2', '2-0')));
+
+  test('colours are turned, boards dissolved and made', () => {
+    expect(printPairing(turned(start, 1))).toBe('1-2 4-3 5-0');
+    expect(printPairing(turned(start, 2))).toBe('1-2 3-4 5-0');
+    const less = dissolved(start, 2);
+    expect(less).toEqual({ boards: [[1, 2], [3, 4]], bench: [6, 5] });
+    expect(printPairing(seated(less))).toBe('1-2 3-4 6-5');
+    expect(printPairing(seated({ boards: [], bench: [7] }))).toBe('7-0');
+  });
+
+  test('is not whole with an empty chair or two byes', () => {
+    expect(isWhole(start)).toBe(true);
+    expect(isWhole({ boards: [[1, null]], bench: [] })).toBe(false);
+    expect(isWhole({ boards: [[1, 0], [2, 0]], bench: [] })).toBe(false);
+  });
+});
+
+describe('the form', () => {
+  const named = { ...newForm(), name: ' Club ' };
+
+  test('of a Swiss sends what is needed, and nothing of other formats', () => {
+    const fields = fieldsOf(named);
+    expect(fields).toMatchObject({ name: 'Club', format: 'swiss', rounds: '7', 'clock.limit': '180', 'clock.increment': '2' });
+    for (const name of ['minutes', 'cycles', 'games', 'days', 'startsAt', 'code']) expect(fields).not.toHaveProperty(name);
+  });
+
+  test('of an arena has no rounds and always a clock', () => {
+    const fields = fieldsOf({ ...named, format: 'arena', pace: 'days' });
+    expect(fields).toMatchObject({ minutes: '45', berserk: 'true', 'clock.limit': '180' });
+    for (const name of ['rounds', 'interval', 'days']) expect(fields).not.toHaveProperty(name);
+  });
+
+  test('with guests its games are casual', () =>
+    expect(fieldsOf({ ...named, guests: true })['rated']).toBe('false'));
+
+  test.each([
+    ['name', { name: ' ' }],
+    ['noTime', { initial: 0, increment: 0 }],
+    ['past', { starts: '2001-01-01T10:00' }],
+    [null, { starts: '2999-01-01T10:00' }],
+    [null, { pace: 'days' as const, initial: 0, increment: 0 }],
+  ])('its fault is %s with %j', (fault, changed) =>
+    expect(formFault({ ...named, ...changed }, Date.UTC(2026, 0, 1))).toBe(fault));
+
+  test('after the start only what may still change is sent', () => {
+    const changed = { ...named, name: 'Cup', rounds: 9, variant: 'chess960' as const };
+    expect(changedFields(named, changed, true)).toEqual({ name: 'Cup', rounds: '9' });
+    expect(changedFields(named, changed, false)).toEqual({ name: 'Cup', rounds: '9', variant: 'chess960' });
+  });
+});
+
+type Cell = Crosstable['cells'][number];
+const cell = (round: number, white: number, black: number, result: string | null, match: number | null = null): Cell => ({
+  board: round,
+  round,
+  white,
+  black,
+  result,
+  match,
+});
+
+test('results against each other, from both sides; an annulled game counts for nobody', () => {
+  const cells = [cell(1, 1, 2, '1-0'), cell(2, 2, 1, '½-½'), cell(3, 1, 3, '0-1F'), cell(4, 1, 2, 'annulled')];
+  expect([between(cells, 1, 2), between(cells, 2, 1), between(cells, 1, 3), between(cells, 3, 1)]).toEqual([
+    '1½',
+    '0½',
+    '-',
+    '+',
+  ]);
+});
+
+test('the games of a match are added up, in the order of the bracket', () => {
+  const matches = matchesOf([cell(1, 3, 4, '1-0', 2), cell(1, 1, 2, '½-½', 1), cell(1, 2, 1, '1-0', 1), cell(1, 4, 3, null, 2)]);
+  expect(matches.map(({ players, score, isOver }) => [players, [...score], isOver])).toEqual([
+    [[1, 2], [[1, 0.5], [2, 1.5]], true],
+    [[3, 4], [[3, 1], [4, 0]], false],
+  ]);
+});
+
+describe('the wall', () => {
+  const boards = Array.from({ length: 30 }, (_, i) => board(i + 1, 2 * i + 1, 2 * i + 2, { game: i < 3 ? `Game000${i}` : null }));
+  const view = { ...viewOf(tournament(), 0), round: { round: 1, state: 'playing' as const, startedAt: 1, finishedAt: null, boards } };
+  const rows = Array.from({ length: 60 }, (_, i) => row(i + 1, i + 1));
+
+  test('cuts long lists into pages that leave nobody out', () => {
+    const pages = pagesOf({ view, rows, kinds: ['boards', 'names', 'live', 'standings'], isWide: true });
+    const shown = (kind: string) => pages.filter(page => page.kind === kind).map(({ from, to }) => [from, to]);
+    expect(shown('boards')).toEqual([[0, 12], [12, 24], [24, 30]]);
+    expect(shown('names')).toEqual([[0, 24], [24, 48], [48, 60]]);
+    expect(shown('live')).toEqual([[0, rowsOf(true, 'live')]]);
+    expect(shown('standings')).toEqual([[0, 24], [24, 48], [48, 60]]);
+  });
+
+  test('has no page of what there is not', () =>
+    expect(pagesOf({ view: viewOf(tournament({ status: 'created' }), 0), rows, kinds: ['boards', 'live', 'standings'], isWide: false })).toEqual([]));
+});
+
+test.each([
+  [0, '0'],
+  [0.5, '½'],
+  [4.5, '4½'],
+  [12, '12'],
+])('%s points are written %s', (points, words) => expect(sayPoints(points)).toBe(words));
