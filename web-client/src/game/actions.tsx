@@ -25,6 +25,7 @@ import {
   toMove,
 } from './game';
 import { type Notation, sanIn } from './notation';
+import { tournamentOf } from './ofTournament';
 import { playerName } from './player';
 import { type Table, boardClaims, claimAt, isMyTurn, mayClaimAhead } from './table';
 import { useWakeLock } from './wakeLock';
@@ -33,13 +34,50 @@ const ShareDialog = lazily(async () => (await import('./shareDialog')).ShareDial
 
 type Props = { table: Table; dispatch: Dispatch };
 
+type TournamentProps = Props & { tournament: NonNullable<ReturnType<typeof tournamentOf>> };
+
+/** The way back to the tournament; in an arena half the time for one more point, before one's first move. */
+function TournamentActs({ table: { game, seat }, tournament, dispatch }: TournamentProps) {
+  const [isAsked, ask] = useState(false);
+  const isFresh = game.steps.length < (seat === 'white' ? 1 : 2);
+  return (
+    <>
+      <ActionButton
+        icon="cup"
+        label={say('act.toTournament', { name: tournament.name })}
+        name={say('act.tournament')}
+        onClick={() =>
+          dispatch({
+            m: 'navigated',
+            to: { page: 'tournament', tournament: tournament.tournament },
+          })
+        }
+      />
+      {tournament.berserk && isFresh && (
+        <ActionButton
+          icon="clock"
+          label={say('act.berserk')}
+          name={say('act.berserk.short')}
+          disabled={isAsked}
+          onClick={() => {
+            ask(true);
+            dispatch({ m: 'asked', request: { t: 'tournament_berserk', game: game.id } });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) {
   const { game, seat } = table;
   if (!seat) return null;
   const mine = game.offers[seat];
+  const tournament = tournamentOf(game.id);
   return (
     <>
-      {game.steps.length < 2 ? (
+      {tournament && <TournamentActs table={table} tournament={tournament} dispatch={dispatch} />}
+      {game.steps.length < 2 && !tournament ? (
         <TwoStepAction
           icon="close"
           label={say('act.abort')}
@@ -65,14 +103,16 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         disabled={disabled || game.steps.length < 2 || mine.draw !== undefined}
         onConfirm={() => dispatch({ m: 'offered', kind: 'draw' })}
       />
-      <TwoStepAction
-        icon="back"
-        label={say('act.takeback')}
-        name={say('act.takeback.short')}
-        disabled={disabled || game.rated || game.steps.length < 2 || mine.takeback !== undefined}
-        onConfirm={() => dispatch({ m: 'offered', kind: 'takeback' })}
-      />
-      {game.clock && !hasComputer(game) && (
+      {!tournament && (
+        <TwoStepAction
+          icon="back"
+          label={say('act.takeback')}
+          name={say('act.takeback.short')}
+          disabled={disabled || game.rated || game.steps.length < 2 || mine.takeback !== undefined}
+          onConfirm={() => dispatch({ m: 'offered', kind: 'takeback' })}
+        />
+      )}
+      {game.clock && !hasComputer(game) && !tournament && (
         <ActionButton
           icon="plus"
           label={say('act.moretime')}

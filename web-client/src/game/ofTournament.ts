@@ -1,13 +1,20 @@
 /* Which games of this tab belong to tournaments, as the server said when they began. */
 
-type Kept = { game: string; tournament: string; name: string };
+type Kept = {
+  game: string;
+  tournament: string;
+  name: string;
+  /** The player may halve their time for one more point. */
+  berserk: boolean;
+};
 
 const key = 'castled.tournaments';
 const keptMost = 20;
 
 function isKept(value: unknown): value is Kept {
-  const { game, tournament, name } = Object(value) as Record<string, unknown>;
-  return [game, tournament, name].every(each => typeof each === 'string');
+  const { game, tournament, name, berserk } = Object(value) as Record<string, unknown>;
+  const isNamed = [game, tournament, name].every(each => typeof each === 'string');
+  return isNamed && typeof berserk === 'boolean';
 }
 
 function keptGames(): Kept[] {
@@ -19,8 +26,8 @@ function keptGames(): Kept[] {
   }
 }
 
-export function keepTournamentOf({ game, tournament, name }: Kept): void {
-  const list = [{ game, tournament, name }, ...keptGames().filter(each => each.game !== game)];
+export function keepTournamentOf({ game, tournament, name, berserk }: Kept): void {
+  const list = [{ game, tournament, name, berserk }, ...keptGames().filter(each => each.game !== game)];
   try {
     sessionStorage.setItem(key, JSON.stringify(list.slice(0, keptMost)));
   } catch {

@@ -13,6 +13,7 @@ import {
   optional,
   text,
 } from './schema';
+import { control } from './wire';
 
 const number: Check<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value);
@@ -37,7 +38,7 @@ const summary = {
   endsAt: instant,
   variant: text,
   rated: bool,
-  clock: nullable(object({ initial: optional(integer), increment: optional(integer) })),
+  clock: control,
   days: nullable(integer),
   round: integer,
   rounds: nullable(integer),

@@ -18,7 +18,7 @@ const isWall = ({ route }: Shown): boolean => route.page === 'tournament' && rou
 export function leadToBoard(text: string, shown: Shown, dispatch: Dispatch): void {
   const message = parseTournamentMessage(text);
   if (message?.t !== 'tournament_game') return;
-  keepTournamentOf(message);
+  keepTournamentOf({ ...message, berserk: message.berserk ?? false });
   if (!isPlaying(shown) && !isWall(shown))
     dispatch({ m: 'navigated', to: { page: 'game', game: message.game } });
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
+import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
 import { callApi } from '../net/api';
 import { type Board, type Round, type Seat, isRound } from '../net/tournaments';
@@ -10,7 +11,9 @@ import { hasText, say, sayKey, sayPoints } from '../text/tournaments';
 import { Choice } from '../ui/choice';
 import { InnerLink } from '../ui/innerLink';
 import { PlayerName } from './facts';
+import { LiveBoards } from './liveBoards';
 import { apiOf } from './useTournament';
+import { liveBoards } from './wallPages';
 
 /** A result as it is written between the players: "1–0", "forfeit 1–0", "bye". */
 export function resultWords({ result, state, black }: Board): string {
@@ -153,9 +156,17 @@ function useRound(tournament: string, now: Round | null, wanted: number): Round 
   return other?.round === wanted ? other : null;
 }
 
-type Props = { tournament: string; round: Round | null; own: number | undefined; dispatch: Dispatch };
+type Props = {
+  tournament: string;
+  round: Round | null;
+  own: number | undefined;
+  rules: Rules;
+  dispatch: Dispatch;
+};
 
-export function Pairings({ tournament, round: now, own, dispatch }: Props) {
+const liveMost = 6;
+
+export function Pairings({ tournament, round: now, own, rules, dispatch }: Props) {
   const [chosen, choose] = useState<number | null>(null);
   const [order, setOrder] = useState<Order>('board');
   const newest = now?.round ?? 0;
@@ -198,6 +209,15 @@ export function Pairings({ tournament, round: now, own, dispatch }: Props) {
           />
         )}
       </div>
+      {round === now && (
+        <div class="no-print">
+          <LiveBoards
+            boards={liveBoards(now.boards, liveMost)}
+            rules={rules}
+            dispatch={dispatch}
+          />
+        </div>
+      )}
       <h2 class="print-only">{newest > 0 ? say('tour.round', { n: wanted }) : ''}</h2>
       {round && <Table boards={round.boards} own={own} dispatch={dispatch} />}
     </>

@@ -7,6 +7,7 @@ import { useEffect } from 'preact/hooks';
 
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
+import type { Tournament } from '../net/tournaments';
 import type { Person } from '../net/wire';
 import type { TournamentPart } from '../route';
 import { say, useTournamentTexts } from '../text/tournaments';
@@ -36,7 +37,13 @@ type Props = {
   dispatch: Dispatch;
 };
 
-type PartsProps = { view: View; part: TournamentPart; refresh: () => void; dispatch: Dispatch };
+type PartsProps = {
+  view: View;
+  part: TournamentPart;
+  refresh: () => void;
+  rules: Rules;
+  dispatch: Dispatch;
+};
 
 const Parts = ({ view: { tournament }, part, dispatch }: PartsProps) => {
   const shown: TournamentPart[] = [
@@ -63,13 +70,21 @@ const Parts = ({ view: { tournament }, part, dispatch }: PartsProps) => {
   );
 };
 
-function Part({ view, part, refresh, dispatch }: PartsProps) {
+function Part({ view, part, refresh, rules, dispatch }: PartsProps) {
   const { tournament, rows, total, round } = view;
   const { id, format, settings, seq, stats } = tournament;
   const own = tournament.me?.player?.player;
   switch (part) {
     case 'pairings':
-      return <Pairings tournament={id} round={round} own={own} dispatch={dispatch} />;
+      return (
+        <Pairings
+          tournament={id}
+          round={round}
+          own={own}
+          rules={rules}
+          dispatch={dispatch}
+        />
+      );
     case 'crosstable':
       return <CrosstablePart tournament={id} format={format} seq={seq} />;
     case 'statistics':
@@ -104,6 +119,14 @@ const Files = ({ id }: { id: string }) => (
   </p>
 );
 
+/** What screen readers say when a round begins or ends. */
+function spokenState({ status, round, roundState }: Tournament): string {
+  if (status !== 'started') return say(`tour.status.${status === 'created' ? 'created' : status}`);
+  const state = { paired: 'tour.roundPaired', over: 'tour.roundOver' } as const;
+  const words = roundState === 'paired' || roundState === 'over' ? say(state[roundState]) : '';
+  return round === 0 ? '' : `${say('tour.round', { n: round })} ${words}`;
+}
+
 const Top = ({ view }: { view: View }) => (
   <header>
     <h1>
@@ -115,6 +138,9 @@ const Top = ({ view }: { view: View }) => (
       <span>
         <Progress tournament={view.tournament} skew={view.skew} />
       </span>
+    </p>
+    <p class="spoken" role="status">
+      {spokenState(view.tournament)}
     </p>
     {view.tournament.description && (
       <p class="description">
@@ -145,7 +171,7 @@ export function TournamentPage({ id, part = 'standings', you, connected, rules, 
     );
   const { tournament } = view;
   if (part === 'wall') return <Wall view={view} rules={rules} dispatch={dispatch} />;
-  const props = { view, part, refresh, dispatch };
+  const props = { view, part, refresh, rules, dispatch };
   return (
     <main class={`tournament part-${part}`}>
       <div class="tournament-main">

@@ -6,21 +6,17 @@ import '../ui/switch.css';
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import { MiniBoard } from '../board/miniBoard';
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
-import { ClockFace } from '../game/clockFace';
-import { type Game, isOver, lastStep } from '../game/game';
 import { callApi } from '../net/api';
 import { type Board, type Row, type Seat, isStandings } from '../net/tournaments';
-import type { Color } from '../chess/fen';
 import { say, sayPoints } from '../text/tournaments';
 import { Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
 import { Progress } from './facts';
+import { LiveBoards } from './liveBoards';
 import { placesByName, resultWords } from './pairings';
 import { Flame } from './standings';
-import { useBoards } from './useBoards';
 import { apiOf } from './useTournament';
 import type { View } from './view';
 import { type WallKind, type WallPage, liveBoards, pagesOf, rowsOf, wallKinds } from './wallPages';
@@ -153,38 +149,6 @@ const StandingsPage = ({ rows, page, isWide }: ListPageProps & { rows: Row[] }) 
   </div>
 );
 
-const LiveSeat = ({ seat, game, side }: { seat: Seat | null; game: Game; side: Color }) => (
-  <span class="live-seat">
-    <strong>
-      <bdi>{seatText(seat)}</bdi>
-    </strong>
-    {game.clock && (
-      <ClockFace
-        clock={game.clock}
-        axis={game.axis}
-        side={side}
-        stopped={isOver(game) || game.steps.length < 2}
-        stoppedAt={null}
-        tenths="low"
-        onLow={undefined}
-      />
-    )}
-  </span>
-);
-
-const LiveBoard = ({ board, game }: { board: Board; game: Game | undefined }) => (
-  <li class="live-board">
-    <span class="figures soft">{say('tour.board', { n: board.table })}</span>
-    {game && (
-      <>
-        <LiveSeat seat={board.black} game={game} side="black" />
-        <MiniBoard fen={lastStep(game).fen} last={lastStep(game).uci} side="white" />
-        <LiveSeat seat={board.white} game={game} side="white" />
-      </>
-    )}
-  </li>
-);
-
 /** The page that is shown, and turning to the next. */
 function useTurning(pages: WallPage[], seconds: number, isHeld: boolean) {
   const [at, setAt] = useState(0);
@@ -288,12 +252,13 @@ type ShownProps = {
   page: WallPage | null;
   view: View;
   rows: Row[];
-  games: Map<string, Game>;
   live: Board[];
   isWide: boolean;
+  rules: Rules;
+  dispatch: Dispatch;
 };
 
-function Shown({ page, view, rows, games, live, isWide }: ShownProps) {
+function Shown({ page, view, rows, live, isWide, rules, dispatch }: ShownProps) {
   const boards = view.round?.boards ?? [];
   if (!page)
     return (
@@ -303,13 +268,7 @@ function Shown({ page, view, rows, games, live, isWide }: ShownProps) {
   if (page.kind === 'names') return <NamesPage boards={boards} page={page} isWide={isWide} />;
   if (page.kind === 'standings')
     return <StandingsPage rows={rows} page={page} isWide={isWide} />;
-  return (
-    <ul class="live-boards">
-      {live.map(board => (
-        <LiveBoard key={board.board} board={board} game={games.get(board.game ?? '')} />
-      ))}
-    </ul>
-  );
+  return <LiveBoards boards={live} rules={rules} dispatch={dispatch} />;
 }
 
 /** The screen stays on while the wall is shown, where the browser can do that. */
@@ -346,11 +305,6 @@ export function Wall({ view, rules, dispatch }: Props) {
   const live = kinds.includes('live')
     ? liveBoards(round?.boards ?? [], isWide ? boardsMost : 4)
     : [];
-  const games = useBoards(
-    live.map(({ game }) => game ?? ''),
-    rules,
-    dispatch,
-  );
   useAwake();
   const title = page ? say(`tour.wall.${page.kind}`) : '';
   return (
@@ -367,7 +321,15 @@ export function Wall({ view, rules, dispatch }: Props) {
         {title} {page && page.of > 1 && <span class="soft figures">{`${page.n}/${page.of}`}</span>}
       </h2>
       <div class={`wall-page wall-${page?.kind ?? 'none'}`}>
-        <Shown page={page} view={view} rows={rows} games={games} live={live} isWide={isWide} />
+        <Shown
+          page={page}
+          view={view}
+          rows={rows}
+          live={live}
+          isWide={isWide}
+          rules={rules}
+          dispatch={dispatch}
+        />
       </div>
       <Controls
         id={tournament.id}

@@ -263,6 +263,7 @@ export const arabicTournaments: Catalogue = {
   'tour.stats.moves': 'نقلات الطرفين',
   'tour.stats.white': 'فوز الأبيض',
   'tour.status.cancelled': 'أُلغيت',
+  'tour.status.created': 'لم تبدأ بعد',
   'tour.status.finished': 'انتهت',
   'tour.status.paused': 'أوقفها الحكّام مؤقتًا',
   'tour.status.started': 'جارية',

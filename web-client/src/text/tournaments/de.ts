@@ -258,6 +258,7 @@ export const germanTournaments: Catalogue = {
   'tour.stats.moves': 'Züge beider Seiten',
   'tour.stats.white': 'Weißsiege',
   'tour.status.cancelled': 'Abgesagt',
+  'tour.status.created': 'Noch nicht begonnen',
   'tour.status.finished': 'Beendet',
   'tour.status.paused': 'Vom Schiedsrichter angehalten',
   'tour.status.started': 'Läuft',

@@ -257,6 +257,7 @@ export const englishTournaments = {
   'tour.stats.moves': 'Moves by both sides',
   'tour.stats.white': 'White wins',
   'tour.status.cancelled': 'Cancelled',
+  'tour.status.created': 'Not started yet',
   'tour.status.finished': 'Finished',
   'tour.status.paused': 'Paused by the arbiters',
   'tour.status.started': 'In progress',

@@ -260,6 +260,7 @@ export const spanishTournaments: Catalogue = {
   'tour.stats.moves': 'Jugadas de ambos bandos',
   'tour.stats.white': 'Victorias blancas',
   'tour.status.cancelled': 'Cancelado',
+  'tour.status.created': 'Aún no ha empezado',
   'tour.status.finished': 'Terminado',
   'tour.status.paused': 'En pausa por decisión arbitral',
   'tour.status.started': 'En juego',

@@ -260,6 +260,7 @@ export const frenchTournaments: Catalogue = {
   'tour.stats.moves': 'Coups des deux camps',
   'tour.stats.white': 'Victoires des Blancs',
   'tour.status.cancelled': 'Annulé',
+  'tour.status.created': 'Pas encore commencé',
   'tour.status.finished': 'Terminé',
   'tour.status.paused': 'Interrompu par les arbitres',
   'tour.status.started': 'En cours',

@@ -1,0 +1,63 @@
+/* Small boards of games in progress, with names and clocks. */
+
+import './liveBoards.css';
+
+import { MiniBoard } from '../board/miniBoard';
+import type { Color } from '../chess/fen';
+import type { Rules } from '../chess/rules';
+import type { Dispatch } from '../dispatch';
+import { ClockFace } from '../game/clockFace';
+import { type Game, isOver, lastStep } from '../game/game';
+import type { Board, Seat } from '../net/tournaments';
+import { say } from '../text/tournaments';
+import { InnerLink } from '../ui/innerLink';
+import { useBoards } from './useBoards';
+
+const LiveSeat = ({ seat, game, side }: { seat: Seat | null; game: Game; side: Color }) => (
+  <span class="live-seat">
+    <strong>
+      <bdi>{seat?.name}</bdi>
+    </strong>
+    {game.clock && (
+      <ClockFace
+        clock={game.clock}
+        axis={game.axis}
+        side={side}
+        stopped={isOver(game) || game.steps.length < 2}
+        stoppedAt={null}
+        tenths="low"
+        onLow={undefined}
+      />
+    )}
+  </span>
+);
+
+type Props = { boards: Board[]; rules: Rules; dispatch: Dispatch };
+
+/** Each leads to its game. */
+export function LiveBoards({ boards, rules, dispatch }: Props) {
+  const games = useBoards(
+    boards.map(({ game }) => game ?? ''),
+    rules,
+    dispatch,
+  );
+  return (
+    <ul class="live-boards">
+      {boards.map(({ board, table, game: id, white, black }) => {
+        const game = games.get(id ?? '');
+        return (
+          <li key={board} class="live-board">
+            {game && (
+              <InnerLink to={{ page: 'game', game: game.id }} dispatch={dispatch}>
+                <span class="figures soft">{say('tour.board', { n: table })}</span>
+                <LiveSeat seat={black} game={game} side="black" />
+                <MiniBoard fen={lastStep(game).fen} last={lastStep(game).uci} side="white" />
+                <LiveSeat seat={white} game={game} side="white" />
+              </InnerLink>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
