@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('../src', import.meta.url));
 /** From the bottom to the top: a folder, or a file beside the folders, imports only what is listed
  * before it. */
 const floors = [
+  'base.ts',
+  'siteName.ts',
   'chess',
   'net',
   'text',
@@ -44,7 +46,7 @@ const isFile = (name: string): boolean =>
 /** Imported in any way: values, types, dynamically. */
 function importsOf(name: string): string[] {
   const text = fs.readFileSync(path.join(root, name), 'utf8');
-  return [...text.matchAll(/(?:from |import\(|import |new URL\()'(\.[^'?]*)/g)].flatMap(
+  return [...text.matchAll(/(?:from |import\(|import |new URL\()'(\.{1,2}\/[^'?]*)/g)].flatMap(
     ([, wanted = '']) => {
       const base = path.join(path.dirname(name), wanted);
       const found = [base, `${base}.ts`, `${base}.tsx`, path.join(base, 'index.ts')].find(isFile);

@@ -27,6 +27,8 @@ const plainTitles: Partial<Record<Route['page'], PlainKey>> = {
   live: 'live.title',
   leaderboard: 'leaderboard.title',
   people: 'people.title',
+  tournaments: 'tournaments.title',
+  'tournaments/new': 'tournaments.title',
   bots: 'bots.title',
   device: 'device.title',
   settings: 'settings.title',
@@ -54,8 +56,10 @@ export const titleOf = (model: Model): string => [...partsOf(model), siteName].j
 
 export function Title({ model }: { model: Model }) {
   const title = titleOf(model);
+  // The page of a tournament says its name itself.
+  const isNamed = model.route.page === 'tournament' && !model.missing;
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    if (!isNamed) document.title = title;
+  }, [title, isNamed]);
   return null;
 }

@@ -1,6 +1,7 @@
 /* What organisers and arbiters do: an act is sent, and sent again with a confirmation when the server warns of what the
  * rules forbid. */
 
+import { base } from '../base';
 import { type Refused, anyAnswer } from '../net/api';
 import { listOf, object, text } from '../net/schema';
 import { apiOf } from './useTournament';
@@ -31,7 +32,7 @@ async function post(path: string, body: BodyInit, type: string): Promise<Outcome
     column: 0,
   };
   try {
-    const response = await fetch(path, {
+    const response = await fetch(base + path, {
       method: 'POST',
       body,
       signal: AbortSignal.timeout(patience),

@@ -91,9 +91,6 @@ export function CalendarPage({ account, connected, dispatch }: Props) {
   const { created = [], started = [], finished = [] } = answer?.ok ? answer.value : {};
   const isEmpty = created.length + started.length + finished.length === 0;
   const title = say('tournaments.title');
-  useEffect(() => {
-    document.title = `${title} · castled`;
-  }, [title]);
   return (
     <main class="calendar">
       <header>

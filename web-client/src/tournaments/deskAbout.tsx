@@ -9,7 +9,7 @@ import { Select } from '../ui/choice';
 import type { DeskProps } from './deskRound';
 import { changedFields, formOf } from './form';
 import { FormFields } from './formFields';
-import { apiOf } from './useTournament';
+import { fileOf } from './useTournament';
 
 function Settings({ view: { tournament }, acts }: DeskProps) {
   const [before] = useState(() => formOf(tournament));
@@ -114,7 +114,7 @@ export const DeskAbout = (props: DeskProps) => {
         <h3>{say('tour.files')}</h3>
         <div class="row">
           {files.map(([path, name, end]) => (
-            <a key={name} class="button" href={`${apiOf(id)}/${path}`} download={`${id}.${end}`}>
+            <a key={name} class="button" href={fileOf(id, path)} download={`${id}.${end}`}>
               <Icon name="save" /> {name}
             </a>
           ))}

@@ -6,7 +6,7 @@ import { callApi } from '../net/api';
 import { type LoggedAct, type Player, isLog } from '../net/tournaments';
 import { sayInstant } from '../text/later';
 import { hasText, say, sayKey } from '../text/tournaments';
-import { apiOf } from './useTournament';
+import { apiOf, fileOf } from './useTournament';
 import type { View } from './view';
 
 const known = new Set(['seq', 'at', 'by', 'byName', 'act', 'confirmed']);
@@ -58,7 +58,7 @@ export function DeskLog({ view, players }: { view: View; players: Player[] }) {
           </li>
         ))}
       </ol>
-      <a class="button" href={`${apiOf(id)}/log`} download={`${id}.ndjson`}>
+      <a class="button" href={fileOf(id, 'log')} download={`${id}.ndjson`}>
         {say('tour.log.save')}
       </a>
     </section>

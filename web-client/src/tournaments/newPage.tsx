@@ -3,7 +3,7 @@
 import './tournaments.css';
 import '../ui/switch.css';
 
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
 import { callApi } from '../net/api';
@@ -21,9 +21,6 @@ export function NewTournamentPage({ account, dispatch }: Props) {
   const [form, setForm] = useState(newForm);
   const [fault, setFault] = useState<string | null>(null);
   const title = say('tour.new');
-  useEffect(() => {
-    document.title = `${title} · castled`;
-  }, [title]);
   if (account === null)
     return (
       <main class="missing">

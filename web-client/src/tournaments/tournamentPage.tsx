@@ -10,6 +10,7 @@ import type { Dispatch } from '../dispatch';
 import type { Tournament } from '../net/tournaments';
 import type { Person } from '../net/wire';
 import type { TournamentPart } from '../route';
+import { siteName } from '../siteName';
 import { say, useTournamentTexts } from '../text/tournaments';
 import { Failed } from '../ui/apiCall';
 import { Icon } from '../ui/icon';
@@ -22,7 +23,7 @@ import { OwnPart } from './ownPart';
 import { Pairings } from './pairings';
 import { Podium, Standings } from './standings';
 import { Statistics } from './statistics';
-import { useTournament } from './useTournament';
+import { fileOf, useTournament } from './useTournament';
 import type { View } from './view';
 
 const Desk = lazily(async () => (await import('./desk')).Desk, true);
@@ -110,10 +111,10 @@ function Part({ view, part, refresh, rules, dispatch }: PartsProps) {
 const Files = ({ id }: { id: string }) => (
   <p class="row files no-print">
     <button onClick={() => print()}>{say('tour.print')}</button>
-    <a class="button" href={`/api/v1/tournaments/${id}/games.pgn`} download={`${id}.pgn`}>
+    <a class="button" href={fileOf(id, 'games.pgn')} download={`${id}.pgn`}>
       {say('act.save.short')}
     </a>
-    <a class="button" href={`/api/v1/tournaments/${id}/standings.csv`} download={`${id}.csv`}>
+    <a class="button" href={fileOf(id, 'standings.csv')} download={`${id}.csv`}>
       CSV
     </a>
   </p>
@@ -155,7 +156,7 @@ export function TournamentPage({ id, part = 'standings', you, connected, rules, 
   const { view, failed, refresh } = useTournament({ id, connected, you: you?.id, dispatch });
   const name = view?.tournament.name;
   useEffect(() => {
-    if (name) document.title = `${name} · castled`;
+    if (name) document.title = `${name} · ${siteName}`;
   }, [name, part]);
   if (!view)
     return (

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
+import { base } from '../base';
 import type { Dispatch } from '../dispatch';
 import { type Refused, callApi } from '../net/api';
 import { isRound, isTournament, parseTournamentMessage } from '../net/tournaments';
@@ -17,6 +18,9 @@ import {
 } from './view';
 
 export const apiOf = (id: string): string => `/api/v1/tournaments/${id}`;
+
+/** The address of something to be downloaded. */
+export const fileOf = (id: string, name: string): string => `${base}${apiOf(id)}/${name}`;
 
 /** So many ms are let pass after a change before the tournament is fetched again, so that many changes at once
  * cost one request. */
