@@ -18,6 +18,7 @@ static const CommandText TEXTS[] = {
     {"play", "[OPTION...]", "plays against the computer in a terminal, without a server", "", ""},
     {"replay", "GAME", "rebuilds a stored game and prints its events", "", "data"},
     {"restore", "FILE", "replaces the database with a backup", "FILE", "data"},
+    {"status", "", "says on one screen how the server is doing", "", "data timeout"},
 };
 
 const CommandText *command_text_at(size_t i)
@@ -43,7 +44,7 @@ void commands_print_help(FILE *out)
           "\n"
           "Commands\n"
           "  admin  backup  bench  bot  check  completion  config  health  help  import\n"
-          "  manual  play  replay  restore\n"
+          "  manual  play  replay  restore  status\n"
           "\n"
           "castled help COMMAND explains a command. castled help TOPIC lists the options:\n"
           "network, data, people, site, computer, limits, service; all\n",

@@ -11,6 +11,7 @@
 #include "import_command.h"
 #include "play_command.h"
 #include "replay_command.h"
+#include "status_command.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,7 @@ static const struct {
     {"bot", bot_command},       {"check", check_command},     {"completion", completion_command},
     {"config", config_command}, {"health", health_command},   {"help", help_command},
     {"import", import_command}, {"manual", manual_command},   {"play", play_command},
-    {"replay", replay_command}, {"restore", restore_command},
+    {"replay", replay_command}, {"restore", restore_command}, {"status", status_command},
 };
 
 CommandRun command_find(const char *name)

@@ -111,6 +111,8 @@ static const char *const DURABILITY_WORDS[] = {"power", "process", NULL};
 _Static_assert(DURABILITY_POWER == 0 && DURABILITY_PROCESS == 1, "the words are in this order");
 static const char *const LOG_WORDS[] = {"debug", "info", "warning", NULL};
 _Static_assert(LOG_LEVEL_DEBUG == 0 && LOG_LEVEL_WARNING == 2, "the words are in this order");
+static const char *const LOG_FORM_WORDS[] = {"text", "json", NULL};
+_Static_assert(LOG_FORM_TEXT == 0 && LOG_FORM_JSON == 1, "the words are in this order");
 static const char *const PACE_WORDS[] = {"human", "machine", NULL}; /* the second is hurry */
 
 static const char *const REGISTRATION_WORDS[] = {"kept", "open", "closed", NULL};
@@ -289,6 +291,9 @@ static const Option OPTIONS[] = {
     {"log", "CASTLED_LOG", "debug|info|warning",
      "what is written to stderr; debug adds connections, requests and games", "info", OPTION_CHOICE,
      OPTION_FIELD(Config, log), .words = LOG_WORDS, .topic = "service"},
+    {"log-format", "CASTLED_LOG_FORMAT", "text|json",
+     "json: each line of the log is an object with its time, level, message and request", "text",
+     OPTION_CHOICE, OPTION_FIELD(Config, log_format), .words = LOG_FORM_WORDS, .topic = "service"},
     {"trace", "CASTLED_TRACE", "FILE|-",
      "appends every WebSocket frame, in and out, to this file or to stderr, with its game and "
      "without\n"

@@ -74,6 +74,7 @@ typedef struct {
     bool watchdog_core;
     unsigned outbox_memory; /* MiB */
     LogLevel log;
+    uint32_t log_format; /* LogForm */
     /* How the page looks; NULL: castled's own. The last three are files. */
     const char *site_name, *site_description, *site_color, *site_logo, *site_rules, *site_privacy;
     const char *trace; /* a file, or "-" for stderr; NULL: none */

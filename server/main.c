@@ -101,6 +101,7 @@ static int run(const Config *config)
     if (!clock_is_set(line))
         return refuse(line);
     log_set_level(config->log);
+    log_set_form((LogForm)config->log_format);
     set_core_files(config->watchdog_core);
     if (!supervisor_open(&supervisor, line) || !server_sandbox_enter(config, line))
         return refuse(line);

@@ -14,9 +14,11 @@
 #include "opponents.h"
 #include "preview.h"
 #include "server_loop.h"
+#include "server_status.h"
 #include "site.h"
 #include "trace.h"
 #include "viewers.h"
+#include "wall_clock.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -58,6 +60,7 @@ struct Server {
     MemoryRoom memory;
     Admission admission;
     HttpHandler http;
+    ServerStatus status;
     Trace *trace; /* NULL: not wanted */
     Metrics metrics;
     size_t connections_max;
@@ -381,9 +384,19 @@ static void open_front(Server *server)
                                  .net = server->net,
                                  .backups = server->backups,
                                  .metrics = &server->metrics};
-    server->admin = admin_socket_open(
-        &server->loop.uv, server->config.data,
-        &(AdminTarget){.store = server->store, .accounts = server->accounts, .core = server->core});
+    server->status = (ServerStatus){.config = &server->config,
+                                    .core = server->core,
+                                    .net = server->net,
+                                    .opponents = &server->opponents,
+                                    .backups = server->backups,
+                                    .connections_max = server->connections_max,
+                                    .started_at = wall_clock()};
+    server->admin = admin_socket_open(&server->loop.uv, server->config.data,
+                                      &(AdminTarget){.store = server->store,
+                                                     .accounts = server->accounts,
+                                                     .core = server->core,
+                                                     .describe = server_status_print,
+                                                     .context = &server->status});
 }
 
 /* Closes what is open, in reverse order; a handle's memory may go only when the loop has closed it. */

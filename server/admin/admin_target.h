@@ -8,6 +8,9 @@ typedef struct {
     Store *store;
     Accounts *accounts;
     Core *core; /* NULL: no server runs */
+    /* Appends lines on how the server is doing to "status"; NULL: no server runs. */
+    void (*describe)(void *context, Text *out);
+    void *context;
     const char *who;
     int64_t now; /* wall clock, ms */
 } AdminTarget;

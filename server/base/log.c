@@ -1,12 +1,38 @@
 #include "log.h"
 
+#include "wall_clock.h"
 #include <stdarg.h>
+
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
 
 enum { LINE_MAX_BYTES = 1024 };
 
 /* Set before there are threads, and never again. */
 static LogLevel least = LOG_LEVEL_INFO;
+
+static LogForm form = LOG_FORM_TEXT;
+
+static _Thread_local LogRequest request;
+
+void log_set_form(LogForm chosen)
+{
+    form = chosen;
+}
+
+LogRequest log_enter_request(const char *id)
+{
+    LogRequest before = request;
+    snprintf(request.id, sizeof request.id, "%s", id);
+    return before;
+}
+
+void log_leave_request(LogRequest before)
+{
+    request = before;
+}
 
 void log_set_level(LogLevel level)
 {
@@ -21,17 +47,82 @@ static void clean(char *words)
             *words = '?';
 }
 
+static void print_text(LogLevel level, const char *words)
+{
+    static const char *const PREFIXES[] = {"debug: ", "", "warning: "};
+    char line[LINE_MAX_BYTES + LOG_REQUEST_MAX + 32];
+    bool has_request = *request.id;
+    snprintf(line, sizeof line, "castled: %s%s%s%s%s\n", PREFIXES[level], words,
+             has_request ? " [request " : "", request.id, has_request ? "]" : "");
+    fputs(line, stderr);
+}
+
+/* The length of the character in UTF-8 that begins there, 1 to 4; 0: it is none (RFC 3629, 4). */
+static size_t character(const unsigned char *at)
+{
+    size_t length = *at < 0x80                  ? 1
+                    : *at >= 0xc2 && *at < 0xe0 ? 2
+                    : *at >= 0xe0 && *at < 0xf0 ? 3
+                    : *at >= 0xf0 && *at < 0xf5 ? 4
+                                                : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    bool is_overlong = (*at == 0xe0 && at[1] < 0xa0) || (*at == 0xf0 && at[1] < 0x90);
+    bool is_surrogate = *at == 0xed && at[1] > 0x9f, is_beyond = *at == 0xf4 && at[1] > 0x8f;
+    return is_overlong || is_surrogate || is_beyond ? 0 : length;
+}
+
+/* As the content of a JSON string: without control characters, which 'clean' has taken out. */
+static void escape(const char *words, char *out)
+{
+    const unsigned char *at = (const unsigned char *)words;
+    while (*at) {
+        size_t length = character(at);
+        if (*at == '"' || *at == '\\')
+            *out++ = '\\';
+        if (length == 0) {
+            *out++ = '?';
+            at++;
+            continue;
+        }
+        memcpy(out, at, length);
+        out += length;
+        at += length;
+    }
+    *out = '\0';
+}
+
+static void print_json(LogLevel level, const char *words)
+{
+    static const char *const LEVELS[] = {"debug", "info", "warning"};
+    char escaped[2 * LINE_MAX_BYTES], line[2 * LINE_MAX_BYTES + 128 + LOG_REQUEST_MAX], when[32];
+    bool has_request = *request.id;
+    int64_t now = wall_clock();
+    time_t seconds = (time_t)(now / 1000);
+    struct tm utc;
+    gmtime_r(&seconds, &utc);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &utc);
+    escape(words, escaped);
+    snprintf(line, sizeof line,
+             "{\"time\":\"%s.%03dZ\",\"level\":\"%s\",\"message\":\"%s\"%s%s%s}\n", when,
+             (int)(now % 1000), LEVELS[level], escaped, has_request ? ",\"request\":\"" : "",
+             request.id, has_request ? "\"" : "");
+    fputs(line, stderr);
+}
+
 /* One write: lines of several threads don't mix. */
 static void print_line(LogLevel level, const char *format, va_list arguments)
 {
-    static const char *const PREFIXES[] = {"debug: ", "", "warning: "};
-    char line[LINE_MAX_BYTES], words[LINE_MAX_BYTES - 32];
+    char words[LINE_MAX_BYTES - 32];
     if (level < least)
         return;
     vsnprintf(words, sizeof words, format, arguments);
     clean(words);
-    snprintf(line, sizeof line, "castled: %s%s\n", PREFIXES[level], words);
-    fputs(line, stderr);
+    if (form == LOG_FORM_JSON)
+        print_json(level, words);
+    else
+        print_text(level, words);
 }
 
 void log_debug(const char *format, ...)

@@ -63,6 +63,7 @@ typedef struct {
     const char *cookie;          /* Set-Cookie, or NULL */
     const char *old_cookie;      /* a second Set-Cookie, a constant text, or NULL */
     const char *device;          /* another Set-Cookie, or NULL */
+    const char *request_id;      /* X-Request-Id, or NULL; the connection's own to fill in */
     const char *location;        /* of a redirection, or NULL */
     int retry_after;             /* s, of a 429 or 503; 0: not said */
     const char *policy;          /* Content-Security-Policy in place of the page's, or NULL */

@@ -314,6 +314,15 @@ void remote_usual(RemoteRules *rules)
     (void)is_good;
 }
 
+/* Nothing that could be taken for more than a word, in a log or a header. */
+static bool is_request_id(const char *text)
+{
+    static const char LETTERS[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+    size_t length = strspn(text, LETTERS);
+    return length > 0 && length <= REQUEST_ID_MAX && !text[length];
+}
+
 void remote_find(const RemoteRules *rules, const Address *peer, bool tls,
                  const RemoteHeaders *headers, Remote *client)
 {
@@ -323,6 +332,8 @@ void remote_find(const RemoteRules *rules, const Address *peer, bool tls,
     *client = (Remote){.page = PAGE_NONE, .place = {.path = rules->public_url.path}};
     if (peer)
         arrival.address = *peer;
+    if (is_trusted && headers->request_id && is_request_id(headers->request_id))
+        snprintf(client->request_id, sizeof client->request_id, "%s", headers->request_id);
     if (is_trusted &&
         (headers->forwarded_for || headers->forwarded_proto || headers->forwarded_host))
         follow_list(&rules->proxies, headers, &arrival);

@@ -13,6 +13,7 @@
 #include "web_origin.h"
 
 enum {
+    REQUEST_ID_MAX = 64,  /* letters, digits and . _ - */
     REMOTE_HOPS_MAX = 16, /* proxies in a row that are looked at */
     REMOTE_BASE_MAX = WEB_ORIGIN_MAX + PUBLIC_PATH_MAX,
 };
@@ -31,9 +32,11 @@ typedef struct {
     const char *forwarded;
     const char *host, *origin, *cookie;
     const char *fetch_site; /* Sec-Fetch-Site */
+    const char *request_id; /* X-Request-Id */
 } RemoteHeaders;
 
 typedef struct {
+    char request_id[REQUEST_ID_MAX + 1]; /* that a trusted proxy has given; "" when there is none */
     char address[ADDRESS_MAX + 1]; /* address_key of the client; "" when the peer is unknown */
     PageKind page;
     CookiePlace place; /* for cookies; its path is lent by the rules */

@@ -108,6 +108,8 @@ void admin_acts(AdminCall *call)
 
 static void show_status(AdminCall *call, const AccountsAnswer *answer)
 {
+    if (call->target.describe)
+        call->target.describe(call->target.context, call->out);
     admin_say(call->out, "accounts      %zu", answer->accounts_count);
     admin_say(call->out, "registration  %s", answer->registration ? "open" : "closed");
     admin_say(call->out, "quiet mode    %s", answer->quiet ? "on" : "off");

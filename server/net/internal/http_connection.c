@@ -192,11 +192,20 @@ static void on_written(void *owner)
     on_answered(owner);
 }
 
+static void log_answer(const HttpConnection *connection, const HttpAnswer *answer)
+{
+    LogRequest before = log_enter_request(connection->request_id);
+    log_debug("http %llu: answered %d", http_connection_number(connection), answer->status);
+    log_leave_request(before);
+}
+
 void http_connection_write(HttpConnection *connection, const HttpAnswer *answer)
 {
     char head[HTTP_REPLY_MAX];
     TransportPiece pieces[2];
-    size_t length = http_reply_print(answer, REPLY_LENGTH, connection->ending, wall_clock(), head);
+    HttpAnswer named = *answer;
+    named.request_id = *connection->request_id ? connection->request_id : NULL;
+    size_t length = http_reply_print(&named, REPLY_LENGTH, connection->ending, wall_clock(), head);
     bool has_body = answer->length && !connection->is_head && http_reply_has_body(answer->status);
     bool is_copied = has_body && !answer->constant && !connection->reply;
     if (!length) {
@@ -212,7 +221,7 @@ void http_connection_write(HttpConnection *connection, const HttpAnswer *answer)
     pieces[0] = (TransportPiece){connection->out, length};
     pieces[1] =
         (TransportPiece){is_copied ? connection->out + length : answer->body, answer->length};
-    log_debug("http %llu: answered %d", http_connection_number(connection), answer->status);
+    log_answer(connection, answer);
     connection->state = HTTP_STATE_ANSWERING;
     connection->unsent = length + (has_body ? answer->length : 0);
     note_held(connection);
@@ -304,7 +313,9 @@ bool http_connection_stream(Net *net, ExchangeId id, const HttpAnswer *answer,
     connection->ending = connection->ending || connection->asks_http10;
     connection->stream = http_stream_new(hooks, !connection->asks_http10);
     ReplyFraming framing = connection->asks_http10 ? REPLY_UNTIL_CLOSE : REPLY_CHUNKED;
-    size_t length = http_reply_print(answer, framing, connection->ending, wall_clock(), head);
+    HttpAnswer named = *answer;
+    named.request_id = connection->request_id;
+    size_t length = http_reply_print(&named, framing, connection->ending, wall_clock(), head);
     assert(length);
     connection->out = memory_array(length, 1);
     connection->out_size = length;

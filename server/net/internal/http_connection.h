@@ -49,10 +49,11 @@ struct HttpConnection {
     size_t out_size;
     size_t held; /* bytes of answers that count with the outboxes */
     HttpConnection *before, *after;
-    bool idle;                    /* nothing of the next request has come */
-    bool is_head;                 /* the request is a HEAD */
-    bool asks_http10;             /* it cannot read chunks */
-    bool ending;                  /* no more requests after the answer */
+    bool idle;                           /* nothing of the next request has come */
+    bool is_head;                        /* the request is a HEAD */
+    bool asks_http10;                    /* it cannot read chunks */
+    bool ending;                         /* no more requests after the answer */
+    char request_id[REQUEST_ID_MAX + 1]; /* a proxy's, or drawn; "" before the first */
     char client[ADDRESS_MAX + 1]; /* whom a proxy names, counted while they are served; or "" */
 };
 

@@ -1,5 +1,6 @@
 #include "http_reader.h"
 
+#include "base62.h"
 #include "handshake.h"
 #include "http_connection.h"
 #include "log.h"
@@ -53,9 +54,11 @@ static void ask(HttpConnection *connection)
     }
     connection->incoming = NULL; /* the answer may end the connection at once */
     ExchangeId exchange = http_connection_ask(connection);
+    LogRequest before = log_enter_request(connection->request_id);
     log_request(connection, &incoming->request);
     if (hooks->request(hooks->context, exchange, &incoming->request, &answer))
         http_connection_write(connection, &answer);
+    log_leave_request(before);
     incoming_request_free(incoming);
 }
 
@@ -134,7 +137,9 @@ static void ask_to_admit(HttpConnection *connection, const Handshake *handshake,
     transport_consume(connection->transport, head->size);
     ExchangeId exchange = http_connection_ask(connection);
     transport_set_timer(connection->transport, HANDSHAKE_WAIT);
+    LogRequest before = log_enter_request(connection->request_id);
     hooks->handshake(hooks->context, exchange, &caller);
+    log_leave_request(before);
 }
 
 /* A head asks to become a WebSocket, and is still unread in the transport. */
@@ -190,6 +195,18 @@ void http_reader_admit(Net *net, ExchangeId exchange, int status, const NetArriv
 
 /* ---- the head ---- */
 
+/* As the proxy in front has named it, or by chance: so that an answer can be found in the logs of both. */
+static void name_request(HttpConnection *connection)
+{
+    enum { DRAWN = 16 };
+    _Static_assert((int)LOG_REQUEST_MAX >= (int)REQUEST_ID_MAX, "every id fits");
+    const char *given = connection->incoming->client.request_id;
+    if (*given)
+        memcpy(connection->request_id, given, strlen(given) + 1);
+    else
+        base62_draw(connection->request_id, DRAWN);
+}
+
 /* A head is whole. */
 static void begin(HttpConnection *connection, const HttpHead *head)
 {
@@ -206,6 +223,7 @@ static void begin(HttpConnection *connection, const HttpHead *head)
         return;
     }
     connection->incoming->request.door = connection->door;
+    name_request(connection);
     if (connection->door == DOOR_PUBLIC && handshake_is_asked(head)) {
         begin_handshake(connection, head);
         return;

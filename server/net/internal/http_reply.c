@@ -145,6 +145,7 @@ size_t http_reply_print(const HttpAnswer *answer, ReplyFraming framing, bool end
     header(&out, "cache-control:", answer->cache);
     header(&out, "allow:", answer->allow);
     header(&out, "location:", answer->location);
+    header(&out, "x-request-id:", answer->request_id);
     header(&out, "set-cookie:", answer->cookie);
     header(&out, "set-cookie:", answer->old_cookie);
     header(&out, "set-cookie:", answer->device);

@@ -157,6 +157,7 @@ static void find_client(IncomingRequest *incoming, const HttpHead *head, const R
         .forwarded_host = http_request_text(head, "x-forwarded-host", &room),
         .forwarded = http_request_text(head, "forwarded", &room),
         .origin = http_request_text(head, "origin", &room),
+        .request_id = http_request_text(head, "x-request-id", &room),
         .fetch_site = http_request_text(head, "sec-fetch-site", &room),
         .cookie = request->auth.cookie,
         .host = request->host,

@@ -75,7 +75,7 @@ test('--log debug reports sessions, requests and games; --log warning nothing no
       `game ${table.game} begins: .*${you.name}.*`,
       `game ${table.game} has ended: aborted`,
     ])
-      await until(() => new RegExp(`^castled: debug: ${line}$`, 'm').test(server.stderr), line);
+      await until(() => new RegExp(`^castled: debug: ${line}(?: \\[request [0-9A-Za-z]{16}\\])?$`, 'm').test(server.stderr), line);
     await table.white.close();
     await until(() => /^castled: debug: session \d+ has ended$/m.test(server.stderr));
   });

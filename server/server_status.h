@@ -1,0 +1,24 @@
+/* server_status.h - what "castled status" says of a running server: one line for each thing that a person would ask, and what
+ * they should do where something is missing. */
+#pragma once
+
+#include "backups.h"
+#include "config.h"
+#include "core.h"
+#include "net.h"
+#include "opponents.h"
+#include "text.h"
+
+/* All borrowed. */
+typedef struct {
+    const Config *config;
+    Core *core;
+    Net *net;
+    const Opponents *opponents;
+    const Backups *backups; /* NULL: there is no schedule */
+    size_t connections_max;
+    int64_t started_at; /* wall clock, ms */
+} ServerStatus;
+
+/* Appends whole lines. 'context' is a ServerStatus: for AdminTarget. */
+void server_status_print(void *context, Text *out);
