@@ -7,7 +7,7 @@
 #include "challenge.h"
 #include "stored.h"
 
-enum { PREVIEW_TITLE_MAX = 160, PREVIEW_DESCRIPTION_MAX = 240 };
+enum { PREVIEW_TITLE_MAX = 160, PREVIEW_DESCRIPTION_MAX = 352 };
 
 typedef struct {
     char title[PREVIEW_TITLE_MAX], description[PREVIEW_DESCRIPTION_MAX];
