@@ -199,6 +199,17 @@ static const Option OPTIONS[] = {
     {"metrics-host", "CASTLED_METRICS_HOST", "ADDRESS", "the address of the metrics port",
      "127.0.0.1", OPTION_TEXT, OPTION_FIELD(Config, metrics_host),
      .expected = "an address of this machine", .topic = "network"},
+    {"ics", "CASTLED_ICS", "N|none",
+     "another port, for xboard and other clients of Internet Chess Servers, and for telnet or nc",
+     "none", OPTION_NUMBER, OPTION_FIELD(Config, ics_port), .most = PORT_MAX, .word = "none",
+     .word_value = -1, .topic = "ics"},
+    {"ics-tls", "CASTLED_ICS_TLS", "on|off",
+     "whether that port speaks TLS, with the certificate of --tls-cert; without it passwords are "
+     "taken only from this machine",
+     "off", OPTION_SWITCH, OPTION_FIELD(Config, ics_tls), .topic = "ics"},
+    {"ics-shout", "CASTLED_ICS_SHOUT", "on|off",
+     "whether people on that port may shout, which everybody there hears", "off", OPTION_SWITCH,
+     OPTION_FIELD(Config, ics_shout), .topic = "ics"},
     {"data", "CASTLED_DATA", "DIR", "the directory of the database, created if missing", "data",
      OPTION_TEXT, OPTION_FIELD(Config, data), .expected = "a directory", .topic = "data"},
     {"threads", "CASTLED_THREADS", "N|auto",
@@ -323,6 +334,8 @@ static bool check_pairs(const Config *config, char *line)
         problem = "--tls-cert and --tls-key go together";
     else if (config->redirect_port >= 0 && !config->tls_certificate)
         problem = "--redirect-port needs --tls-cert";
+    else if (config->ics_tls && !config->tls_certificate)
+        problem = "--ics-tls needs --tls-cert";
     if (problem)
         snprintf(line, OPTIONS_LINE_MAX, "%s", problem);
     return !problem;
@@ -474,8 +487,8 @@ static void print_limits(FILE *out)
     fputs("\n", out);
 }
 
-const char *const CONFIG_TOPICS[] = {"network",  "data",   "people",  "site",
-                                     "computer", "limits", "service", NULL};
+const char *const CONFIG_TOPICS[] = {"network", "data", "people",  "site", "computer",
+                                     "limits",  "ics",  "service", NULL};
 
 static void print_service(FILE *out)
 {
@@ -498,6 +511,24 @@ static void print_service(FILE *out)
           out);
 }
 
+static void print_ics(FILE *out)
+{
+    fputs(
+        "\n"
+        "With --ics 5000 people play here from xboard, pychess and other clients of Internet Chess "
+        "Servers,\n"
+        "and from telnet or nc, with everybody who is on the page:\n"
+        "  xboard -ics -icshost HOST -icsport 5000\n"
+        "  telnet HOST 5000\n"
+        "They sign in as guest, or with an account's name and password. A password is taken over "
+        "TLS, or from\n"
+        "this machine only, since others could read it. At the prompt, help lists the commands. "
+        "The "
+        "port has no\n"
+        "proxy before it: addresses are counted as they are.\n",
+        out);
+}
+
 bool config_print_topic(const char *topic, FILE *out)
 {
     size_t i = 0;
@@ -508,6 +539,8 @@ bool config_print_topic(const char *topic, FILE *out)
     options_print_topic(&TABLE, topic, out);
     if (strcmp(topic, "service") == 0)
         print_service(out);
+    if (strcmp(topic, "ics") == 0)
+        print_ics(out);
     if (strcmp(topic, "limits") == 0) {
         fputs("\nThe limits, as NAME=N/SECONDS:\n", out);
         print_limits(out);

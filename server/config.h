@@ -45,6 +45,8 @@ typedef struct {
     int redirect_port;                     /* plain HTTP that redirects to https; -1: none */
     int metrics_port;                      /* -1: none */
     const char *metrics_host;
+    int ics_port; /* -1: none */
+    bool ics_tls, ics_shout;
     const char *data;
     unsigned threads;
     RemoteRules client; /* trusted proxies, and where browsers find the server */

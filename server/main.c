@@ -72,6 +72,9 @@ static void print_addresses(const Config *config, const Server *server)
         qr_code_print(addresses.best, is_terminal, stdout);
     if (config->metrics_port >= 0)
         log_info("metrics are on port %d of %s", server_metrics_port(server), config->metrics_host);
+    if (config->ics_port >= 0)
+        log_info("Internet Chess Server clients connect to port %d%s", server_ics_port(server),
+                 config->ics_tls ? ", by TLS" : "");
     if (config->redirect_port >= 0)
         log_info("port %d redirects to https", server_redirect_port(server));
     fflush(stdout);

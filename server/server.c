@@ -7,6 +7,7 @@
 #include "core.h"
 #include "game_opening.h"
 #include "http_handler.h"
+#include "ics.h"
 #include "lichess.h"
 #include "log.h"
 #include "memory.h"
@@ -55,6 +56,7 @@ struct Server {
     Site *site;       /* NULL: the page is not in this build */
     Preview *preview; /* likewise */
     Viewers *viewers;
+    Ics *ics;           /* NULL: there is no such port */
     Backups *backups;   /* NULL: not wanted */
     AdminSocket *admin; /* NULL: the operator's commands cannot reach us */
     MemoryRoom memory;
@@ -121,6 +123,12 @@ static bool on_request(void *context, ExchangeId exchange, const HttpRequest *re
 {
     Server *server = context;
     return http_handler_request(&server->http, exchange, request, answer);
+}
+
+static void on_connection(void *context, Transport *transport, const char *refusal)
+{
+    Server *server = context;
+    ics_connection(server->ics, transport, refusal);
 }
 
 /* ---- what the other parts tell ---- */
@@ -259,6 +267,7 @@ static HttpDoor door_of(const char *name)
 {
     return strcmp(name, "redirect") == 0  ? DOOR_REDIRECT
            : strcmp(name, "metrics") == 0 ? DOOR_METRICS
+           : strcmp(name, "ics") == 0     ? DOOR_ICS
                                           : DOOR_PUBLIC;
 }
 
@@ -298,7 +307,8 @@ static bool open_sockets(Server *server, char *line)
                   .closed = on_closed,
                   .sent = server->trace ? on_sent : NULL,
                   .body_max = on_body,
-                  .request = on_request},
+                  .request = on_request,
+                  .connection = on_connection},
     };
     const NetDoor doors[] = {
         {.door = DOOR_PUBLIC,
@@ -307,6 +317,7 @@ static bool open_sockets(Server *server, char *line)
          .tls = config->tls_certificate},
         {.door = DOOR_REDIRECT, .host = config->host, .port = config->redirect_port},
         {.door = DOOR_METRICS, .host = config->metrics_host, .port = config->metrics_port},
+        {.door = DOOR_ICS, .host = config->host, .port = config->ics_port, .tls = config->ics_tls},
     };
     for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
         add_door(&options, server->supervisor, &doors[i]);
@@ -375,6 +386,16 @@ static void open_front(Server *server)
                                                         .pieces = http_handler_pieces()});
     server->viewers = viewers_new(
         &(ViewersOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
+    if (net_port(server->net, DOOR_ICS))
+        server->ics = ics_new(&(IcsOptions){.loop = &server->loop.uv,
+                                            .store = server->store,
+                                            .accounts = server->accounts,
+                                            .passwords = server->passwords,
+                                            .core = server->core,
+                                            .net = server->net,
+                                            .auth = &server->secrets->auth,
+                                            .memory = &server->memory,
+                                            .shouts = server->config.ics_shout});
     server->http = (HttpHandler){.api = server->api,
                                  .preview = server->preview,
                                  .site = server->site,
@@ -429,6 +450,8 @@ static void close_parts(Server *server)
         preview_free(server->preview);
     if (server->viewers)
         viewers_free(server->viewers);
+    if (server->ics)
+        ics_free(server->ics);
     if (server->lichess)
         lichess_free(server->lichess);
     if (server->api)
@@ -465,6 +488,7 @@ Server *server_open(const Config *config, Supervisor *supervisor, char *line)
     server_loop_start(&server->loop, &(LoopParts){.accounts = server->accounts,
                                                   .core = server->core,
                                                   .lichess = server->lichess,
+                                                  .ics = server->ics,
                                                   .net = server->net,
                                                   .viewers = server->viewers,
                                                   .metrics = &server->metrics,
@@ -481,6 +505,11 @@ int server_port(const Server *server)
 int server_metrics_port(const Server *server)
 {
     return net_port(server->net, DOOR_METRICS);
+}
+
+int server_ics_port(const Server *server)
+{
+    return net_port(server->net, DOOR_ICS);
 }
 
 int server_redirect_port(const Server *server)

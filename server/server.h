@@ -18,6 +18,7 @@ int server_port(const Server *server);
 /* 0 without. */
 int server_metrics_port(const Server *server);
 int server_redirect_port(const Server *server);
+int server_ics_port(const Server *server);
 /* Games in progress that were loaded, and how many connections are possible. */
 size_t server_games(const Server *server);
 size_t server_connections_max(const Server *server);

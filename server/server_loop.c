@@ -80,6 +80,8 @@ static void on_prepare(uv_prepare_t *prepare)
         if (loop->state == LOOP_RUNNING)
             core_turn(loop->parts.core);
         goes_on = lichess_turn(loop->parts.lichess);
+        if (loop->parts.ics)
+            goes_on = ics_turn(loop->parts.ics) || goes_on;
     } while (accounts_is_asked(loop->parts.accounts) || viewers_have_ended(loop->parts.viewers) ||
              (goes_on && loop->state == LOOP_RUNNING));
     if (loop->state != LOOP_RUNNING)

@@ -10,6 +10,7 @@
 
 #include "accounts.h"
 #include "core.h"
+#include "ics.h"
 #include "lichess.h"
 #include "metrics.h"
 #include "net.h"
@@ -24,6 +25,7 @@ typedef struct {
     Accounts *accounts;
     Core *core;
     Lichess *lichess;
+    Ics *ics; /* or NULL */
     Net *net;
     Viewers *viewers;
     Metrics *metrics;

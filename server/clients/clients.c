@@ -280,6 +280,21 @@ uint32_t clients_here(const Clients *clients, Person *accounts, size_t most, siz
     return here;
 }
 
+size_t clients_everybody(const Clients *clients, Person *people, size_t most, size_t *count)
+{
+    size_t all = 0;
+    const Known *known;
+    *count = 0;
+    for (size_t at = 0; (known = hash_table_next(&clients->people, &at));) {
+        if (!known->connections || is_nobody(known))
+            continue;
+        all++;
+        if (*count < most)
+            people[(*count)++] = known->person;
+    }
+    return all;
+}
+
 size_t clients_bots_here(const Clients *clients, Person *bots, size_t most)
 {
     size_t count = 0;

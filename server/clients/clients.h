@@ -64,6 +64,8 @@ bool clients_person_by_name(const Clients *clients, const char *name, Person *pe
 /* How many people are connected; 'accounts' gets *count of those who have accounts, at most
  * 'most'. */
 uint32_t clients_here(const Clients *clients, Person *accounts, size_t most, size_t *count);
+/* Everybody who is connected, at most 'most' of them in 'people' and *count; how many there are in all. */
+size_t clients_everybody(const Clients *clients, Person *people, size_t most, size_t *count);
 /* The bots' accounts that are connected, at most 'most'; how many. */
 size_t clients_bots_here(const Clients *clients, Person *bots, size_t most);
 /* Both are connected from the same address, other than one that a household or school may share. */

@@ -100,6 +100,12 @@ size_t core_bots_here(const Core *core, Person *bots, size_t most);
 bool core_is_here(const Core *core, const char *id);
 /* The newest game that the person is playing; false when there is none. */
 bool core_playing(const Core *core, const char *id, GameId *game);
+/* Everybody who is connected, with what they are shown with in blitz, at most 'most' of them; how many there are in all. */
+size_t core_people_here(const Core *core, Person *people, size_t most, size_t *count);
+/* Why the person may not say that they like to everybody who listens; NULL when they may. */
+const char *core_silence(const Core *core, const char *id);
+/* The listener has neither muted nor blocked the speaker; both are connected. */
+bool core_hears(const Core *core, const char *listener, const char *speaker);
 /* ---- games, for those who follow many ---- */
 
 /* What whoever follows games is told from within core_received or core_turn, when it must not ask the core for anything.

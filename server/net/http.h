@@ -27,6 +27,7 @@ typedef enum {
     DOOR_PUBLIC,
     DOOR_METRICS,  /* the metrics, and nothing else */
     DOOR_REDIRECT, /* plain HTTP, sent on to https */
+    DOOR_ICS,      /* no HTTP: NetHooks.connection has what comes to it */
 } HttpDoor;
 
 /* Header values are NULL when the header is absent. */

@@ -28,6 +28,20 @@ static bool may_shake_hands(Net *net, const Transport *transport)
     return rate_limiter_take(net->limiter, LIMIT_HANDSHAKE, key, (int64_t)uv_now(net->pool.loop));
 }
 
+/* To DOOR_ICS, which no proxy stands in front of. */
+static void hand_on(Net *net, Transport *transport, bool tls)
+{
+    const NetHooks *hooks = &net->options.hooks;
+    if (net->stopping || (tls && !may_shake_hands(net, transport)))
+        transport_close(transport);
+    else if (net->pool.count > net->options.connections_max)
+        hooks->connection(hooks->context, transport, "The server is full: try again in a minute.");
+    else if (!transport_enter(transport))
+        hooks->connection(hooks->context, transport, "Too many at once from your address.");
+    else
+        hooks->connection(hooks->context, transport, NULL);
+}
+
 /* Told in words while that can be afforded, so that people know why; the rest is closed. */
 static void on_arrival(void *context, Listener *listener)
 {
@@ -37,6 +51,10 @@ static void on_arrival(void *context, Listener *listener)
         transport_accept(&net->pool, listener_stream(listener), door->tls ? net->keys : NULL);
     if (!transport)
         return;
+    if (door->door == DOOR_ICS) {
+        hand_on(net, transport, door->tls);
+        return;
+    }
     bool is_proxy = address_blocks_have(&net->options.client->proxies, transport_peer(transport));
     if (net->stopping || (door->tls && !is_proxy && !may_shake_hands(net, transport)))
         transport_close(transport);

@@ -6,6 +6,7 @@
 #include "rate_limit.h"
 #include "remote.h"
 #include "session.h"
+#include "transport.h"
 
 #include <uv.h>
 
@@ -17,7 +18,7 @@ typedef uint64_t ExchangeId;
 enum {
     NET_MESSAGE_MAX = 4096, /* bytes of a message of castled.v1 */
     NET_LINE_MAX = 512,
-    NET_DOORS_MAX = 9,
+    NET_DOORS_MAX = 10,
     HANDSHAKE_WAIT = 10 * 1000, /* ms in which net_admit answers; then it is refused with 503 */
 };
 
@@ -52,6 +53,9 @@ typedef struct {
      * What the request points to is lent for the call. Not asked of what comes to DOOR_REDIRECT. */
     bool (*request)(void *context, ExchangeId exchange, const HttpRequest *request,
                     HttpAnswer *answer);
+    /* Somebody has connected to DOOR_ICS. Whoever is told owns the transport (transport_own), unless there is a 'refusal':
+     * then they may send it before they give it up. NULL when there is no such door. */
+    void (*connection)(void *context, Transport *transport, const char *refusal);
 } NetHooks;
 
 /* A port to listen on. */

@@ -31,6 +31,28 @@ size_t core_bots_here(const Core *core, Person *bots, size_t most)
     return clients_bots_here(core->clients, bots, most);
 }
 
+size_t core_people_here(const Core *core, Person *people, size_t most, size_t *count)
+{
+    size_t all = clients_everybody(core->clients, people, most, count);
+    for (size_t i = 0; i < *count; i++)
+        clients_show(core->clients, &people[i], CATEGORY_BLITZ, core->time.wall);
+    return all;
+}
+
+const char *core_silence(const Core *core, const char *id)
+{
+    if (clients_is_silenced(core->clients, id, core->time.wall))
+        return "You may not speak here at present.";
+    return live_is_quiet(core->live) ? "On this server people say nothing but a few fixed words in "
+                                       "their games."
+                                     : NULL;
+}
+
+bool core_hears(const Core *core, const char *listener, const char *speaker)
+{
+    return clients_hears(core->clients, listener, speaker);
+}
+
 bool core_is_here(const Core *core, const char *id)
 {
     return clients_is_here(core->clients, id);

@@ -248,11 +248,12 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
         return;
     }
     transport->ended = transport->ended || length == UV_EOF;
+    bool was_open = transport_is_open(transport);
     take_in(transport, length, buffer->base);
     drop_empty_input(transport);
     let_read(transport);
     size_t fresh = has_fresh_input(transport) ? transport->input_length : 0;
-    if (transport->input_length || transport->ended)
+    if (transport->input_length || transport->ended || transport_is_open(transport) != was_open)
         transport->hooks.arrived(transport->owner);
     if (fresh)
         keep_input(transport, fresh);
@@ -507,6 +508,11 @@ void transport_set_timer(Transport *transport, uint64_t wait)
         uv_timer_start(&transport->timer, on_timer, wait, 0);
     else
         uv_timer_stop(&transport->timer);
+}
+
+void transport_keep_alive(Transport *transport, unsigned seconds)
+{
+    uv_tcp_keepalive(&transport->socket, 1, seconds);
 }
 
 void transport_finish(Transport *transport)

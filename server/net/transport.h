@@ -34,9 +34,10 @@ typedef struct {
 } TransportPool;
 
 typedef struct {
-    void (*arrived)(void *owner); /* more bytes, or the peer's end of them */
-    void (*late)(void *owner);    /* the timer */
-    void (*lost)(void *owner);    /* the connection is broken: the owner has it no more */
+    void (*arrived)(
+        void *owner); /* more bytes, or the peer's end of them, or the handshake of TLS is done */
+    void (*late)(void *owner); /* the timer */
+    void (*lost)(void *owner); /* the connection is broken: the owner has it no more */
 } TransportHooks;
 
 /* Takes the next connection of a listener; NULL when there is none that lives. 'keys': by TLS. */
@@ -61,6 +62,8 @@ void transport_consume(Transport *transport, size_t length);
 /* The peer sends no more; what came before may be unread. */
 bool transport_has_ended(const Transport *transport);
 
+/* The system asks a peer that is silent for so long whether it is still there (TCP keep-alive). */
+void transport_keep_alive(Transport *transport, unsigned seconds);
 /* ms until 'late' is called, once; 0: never. */
 void transport_set_timer(Transport *transport, uint64_t wait);
 

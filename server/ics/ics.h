@@ -1,0 +1,19 @@
+/* ics.h - the ICS port: an Internet Chess Server's prompt, for its clients, for terminals and for programs.
+ *
+ * Who connects by telnet or a bare socket signs in as a guest, or by an account's name and password where nobody can listen (TLS, or
+ * the server's own machine). From then on they have a session of castled.v1 (session.h) like a browser, whose packets become
+ * lines of text (ics_client.h); what they type becomes requests. Connections are bounded as all others, by
+ * BOUND_CONNECTIONS, LIMIT_CONNECT and LIMIT_GUEST; lines by LIMIT_MESSAGE and LIMIT_MESSAGE_ADDRESS; passwords as over
+ * HTTP. One thread. */
+#pragma once
+
+#include "ics_options.h"
+
+Ics *ics_new(const IcsOptions *options);
+/* After the loop has run for the last time. */
+void ics_free(Ics *ics);
+
+/* NetHooks.connection. */
+void ics_connection(Ics *ics, Transport *transport, const char *refusal);
+/* Says what has come; after core_turn. Whether the core was asked for something. */
+bool ics_turn(Ics *ics);

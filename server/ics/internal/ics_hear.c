@@ -1,0 +1,435 @@
+/* Of ics_state.h: what the server says. */
+#include "ics_state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static IcsGame *find(const IcsClient *client, const cJSON *message)
+{
+    GameId id = message_game_id(message, "game");
+    return ics_game(client, &id);
+}
+
+static bool is_current(const IcsClient *client, const IcsGame *game)
+{
+    return strcmp(client->current.text, game->heard.id.text) == 0;
+}
+
+/* Whether its moves are shown: the own game that is played, and those that are observed. */
+static bool is_followed(const IcsClient *client, const IcsGame *game)
+{
+    return game->is_shown && (!game->is_own || is_current(client, game));
+}
+
+/* ---- signing in ---- */
+
+static void greet(IcsClient *client)
+{
+    char name[ICS_NAME_MAX + 1];
+    ics_say(client, "**** Starting FICS session as %s%s ****\n\n", ics_name(&client->you, name),
+            client->you.guest ? "(U)" : "");
+    ics_say(client, "This is castled. People on its page and in other programs play here, too.\n"
+                    "\"help\" lists the commands; \"match computer 3\" plays the computer.\n");
+}
+
+static void hear_welcome(IcsClient *client, const cJSON *message)
+{
+    const cJSON *each;
+    const char *token = message_text(message, "token");
+    client->you = message_read_person(message, "you");
+    client->is_welcome = true;
+    greet(client);
+    if (*token)
+        ics_say(client,
+                "To come back as this guest, give this at \"login:\" instead of a name:\n%s\n",
+                token);
+    if (message_flag(message, "quiet"))
+        ics_say(client, "On this server people say only what \"help say\" lists.\n");
+    cJSON_ArrayForEach(each, cJSON_GetObjectItemCaseSensitive(message, "playing"))
+    {
+        GameId id = {""};
+        if (!cJSON_IsString(each) || strlen(each->valuestring) != GAME_ID_LENGTH ||
+            client->resumed == ICS_OWN_GAMES_MAX)
+            continue;
+        memcpy(id.text, each->valuestring, GAME_ID_LENGTH);
+        ics_watch(client, &id);
+        ics_game(client, &id)->is_resumed = true;
+        client->resumed++;
+    }
+    cJSON_ArrayForEach(each, cJSON_GetObjectItemCaseSensitive(message, "seeks"))
+        ics_seek_is_own(client, cJSON_IsString(each) ? each->valuestring : "");
+    ics_seeks_settle(client);
+}
+
+/* ---- games begin ---- */
+
+/* Of the own games that are over, the newest stays: one can still talk and play again. */
+static void drop_old(IcsClient *client)
+{
+    for (IcsGame *game = client->games, *next; game; game = next) {
+        next = game->next;
+        if (!game->is_own || !game->heard.is_known || !heard_game_is_over(&game->heard) ||
+            strcmp(game->heard.id.text, client->last.text) == 0)
+            continue;
+        ics_request(client, REQ_UNWATCH, &game->heard.id);
+        ics_send(client);
+        ics_offers_of_game(client, &game->heard.id);
+        ics_game_drop(client, game);
+    }
+}
+
+static void hear_start(IcsClient *client, const cJSON *message)
+{
+    drop_old(client);
+    GameId id = message_game_id(message, "game");
+    IcsGame *game = ics_game(client, &id);
+    if (!game)
+        game = ics_game_add(client, &id);
+    game->is_asked = true; /* its snapshot follows */
+    game->is_own = true;
+    client->current = id;
+}
+
+/* A game with a clock is gone on with at once; others are only named. */
+static void resume(IcsClient *client, IcsGame *game)
+{
+    char name[ICS_NAME_MAX + 1];
+    const HeardGame *heard = &game->heard;
+    client->resumed -= client->resumed > 0;
+    if (heard_game_is_over(heard))
+        return;
+    if (heard->control.timed && !heard->control.days && !ics_current(client)) {
+        client->current = heard->id;
+        ics_tell_game(client, game);
+        return;
+    }
+    ics_say(client, "You play game %d with %s; \"resume %d\" goes on with it.\n", game->number,
+            ics_opponent(game, name), game->number);
+}
+
+static void hear_game(IcsClient *client, const cJSON *message)
+{
+    IcsGame *game = find(client, message);
+    if (!game)
+        return;
+    heard_game_read(&game->heard, message, client->now, client->wall);
+    game->is_own = heard_game_seat(&game->heard, client->you.id, &game->seat);
+    game->turn_at = message_integer(message, "at");
+    snprintf(game->reason, sizeof game->reason, "%s", message_text(message, "reason"));
+    ics_offers_sync(client, game);
+    if (game->is_shown)
+        ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
+    else if (game->is_own && game->is_resumed)
+        resume(client, game);
+    else if (game->is_own ? is_current(client, game) : game->is_wanted)
+        ics_tell_game(client, game);
+}
+
+/* ---- games go on ---- */
+
+static void tell_move(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    char name[ICS_NAME_MAX + 1];
+    bool is_mine = game->is_own && heard_game_turn(&game->heard) != game->seat;
+    if (is_followed(client, game)) {
+        if (client->variables.setting[ICS_SET_BELL] && game->is_own && !is_mine)
+            ics_say(client, "\a");
+        ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
+    } else if (game->is_own && !is_mine) {
+        ics_say(client, "Game %d: %s has played %s.\n", game->number, ics_opponent(game, name),
+                message_text(message, "san"));
+    }
+}
+
+static void hear_move(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    int64_t at = message_integer(message, "at");
+    heard_game_hear(&game->heard, message, client->now);
+    game->elapsed = game->heard.plies > 2 && at > game->turn_at ? at - game->turn_at : 0;
+    game->turn_at = at;
+    ics_offers_sync(client, game);
+    tell_move(client, game, message);
+}
+
+static const char *by_name(const IcsGame *game, const cJSON *message, char out[ICS_NAME_MAX + 1])
+{
+    bool is_white = strcmp(message_text(message, "by"), "white") == 0;
+    return ics_name(&game->heard.seat[is_white ? WHITE : BLACK], out);
+}
+
+/* To people who observe; players hear of offers from the list of offers. */
+static void tell_offer(IcsClient *client, const IcsGame *game, const cJSON *message,
+                       const char *kind)
+{
+    char name[ICS_NAME_MAX + 1];
+    if (game->is_own || !is_followed(client, game))
+        return;
+    by_name(game, message, name);
+    if (strcmp(kind, "draw") == 0)
+        ics_say(client, "Game %d: %s offers a draw.\n", game->number, name);
+    else
+        ics_say(client, "Game %d: %s would like to take back a move.\n", game->number, name);
+}
+
+static void hear_offer(IcsClient *client, IcsGame *game, const cJSON *message, const char *kind)
+{
+    bool is_done = message_has(message, "ply");
+    char name[ICS_NAME_MAX + 1];
+    heard_game_hear(&game->heard, message, client->now);
+    ics_offers_sync(client, game);
+    if (!is_done) {
+        tell_offer(client, game, message, kind);
+        return;
+    }
+    game->turn_at = message_integer(message, "at");
+    game->elapsed = 0;
+    if (!is_followed(client, game))
+        return;
+    ics_say(client, "%s accepts the takeback request.\n\n", by_name(game, message, name));
+    ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
+}
+
+static void hear_rematch(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    bool is_white = strcmp(message_text(message, "by"), "white") == 0;
+    if (message_has(message, "next"))
+        game->rematch[WHITE] = game->rematch[BLACK] = 0;
+    else
+        game->rematch[is_white ? WHITE : BLACK] = (uint32_t)message_integer(message, "seq");
+    ics_offers_sync(client, game);
+}
+
+static void hear_refusal(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    uint32_t offer = (uint32_t)message_integer(message, "offer");
+    const char *what = NULL;
+    char name[ICS_NAME_MAX + 1];
+    for (Color side = WHITE; side <= BLACK; side++) {
+        what = game->heard.draw[side] == offer       ? "draw"
+               : game->heard.takeback[side] == offer ? "takeback"
+               : game->rematch[side] == offer        ? "rematch"
+                                                     : what;
+        if (game->rematch[side] == offer)
+            game->rematch[side] = 0;
+    }
+    heard_game_hear(&game->heard, message, client->now);
+    ics_offers_sync(client, game);
+    bool is_mine = game->is_own &&
+                   (strcmp(message_text(message, "by"), "white") == 0) == (game->seat == WHITE);
+    if (what && game->is_own && !is_mine)
+        ics_say(client, "%s declines the %s request.\n", by_name(game, message, name), what);
+}
+
+static void hear_moretime(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    char name[2][ICS_NAME_MAX + 1];
+    bool by_white = strcmp(message_text(message, "by"), "white") == 0;
+    heard_game_hear(&game->heard, message, client->now);
+    if (!is_followed(client, game))
+        return;
+    ics_say(client, "%s added %d seconds to %s's clock.\n\n", by_name(game, message, name[0]),
+            (int)(message_integer(message, "given") / 1000),
+            ics_name(&game->heard.seat[by_white ? BLACK : WHITE], name[1]));
+    ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
+}
+
+static void hear_pause(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    bool pauses = strcmp(message_text(message, "t"), "pause") == 0;
+    heard_game_hear(&game->heard, message, client->now);
+    if (!is_followed(client, game))
+        return;
+    ics_say(client, "Game %d: Game clock %s.\n\n", game->number, pauses ? "paused" : "resumed");
+    ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
+}
+
+/* ---- the end ---- */
+
+static const char *draw_words(const IcsGame *game, char out[160])
+{
+    char name[2][ICS_NAME_MAX + 1];
+    const char *reason = game->reason;
+    for (Color side = WHITE; side <= BLACK; side++)
+        ics_name(&game->heard.seat[side], name[side]);
+    if (game->heard.status == STATUS_STALEMATE)
+        return "Game drawn by stalemate";
+    if (strcmp(reason, "agreement") == 0)
+        return "Game drawn by mutual agreement";
+    if (strcmp(reason, "threefold") == 0 || strcmp(reason, "fivefold") == 0)
+        return "Game drawn by repetition";
+    if (strcmp(reason, "fifty") == 0)
+        return "Game drawn by the 50 move rule";
+    if (strcmp(reason, "seventyfive") == 0)
+        return "Game drawn by the 75 move rule";
+    for (Color side = WHITE; side <= BLACK; side++)
+        if (game->heard.control.timed && game->heard.left[side] == 0) {
+            snprintf(out, 160, "%s ran out of time and %s has no material to mate", name[side],
+                     name[color_other(side)]);
+            return out;
+        }
+    return "Neither player has mating material";
+}
+
+static const char *end_words(const IcsGame *game, char out[160])
+{
+    char loser[ICS_NAME_MAX + 1];
+    const HeardGame *heard = &game->heard;
+    if (heard->status == STATUS_ABORTED || heard->status == STATUS_NOSTART) {
+        snprintf(out, 160, "Game aborted on move %d", heard->now.fullmove);
+        return out;
+    }
+    if (heard->winner == WINNER_NONE)
+        return draw_words(game, out);
+    ics_name(&heard->seat[heard->winner == WINNER_WHITE ? BLACK : WHITE], loser);
+    snprintf(out, 160, "%s %s", loser,
+             heard->status == STATUS_MATE        ? "checkmated"
+             : heard->status == STATUS_RESIGN    ? "resigns"
+             : heard->status == STATUS_OUTOFTIME ? "forfeits on time"
+                                                 : "forfeits by disconnection");
+    return out;
+}
+
+static const char *result_of(const HeardGame *heard)
+{
+    if (heard->status == STATUS_ABORTED || heard->status == STATUS_NOSTART)
+        return "*";
+    return heard->winner == WINNER_WHITE   ? "1-0"
+           : heard->winner == WINNER_BLACK ? "0-1"
+                                           : "1/2-1/2";
+}
+
+static void hear_end(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    char words[160], white[ICS_NAME_MAX + 1], black[ICS_NAME_MAX + 1];
+    bool followed = is_followed(client, game);
+    heard_game_hear(&game->heard, message, client->now);
+    snprintf(game->reason, sizeof game->reason, "%s", message_text(message, "reason"));
+    ics_offers_sync(client, game);
+    if (followed || game->is_own)
+        ics_say(client, "{Game %d (%s vs. %s) %s} %s\n", game->number,
+                ics_name(&game->heard.seat[WHITE], white),
+                ics_name(&game->heard.seat[BLACK], black), end_words(game, words),
+                result_of(&game->heard));
+    if (game->is_own) {
+        client->last = game->heard.id;
+        if (is_current(client, game))
+            client->current = (GameId){""};
+        return;
+    }
+    if (followed)
+        ics_say(client, "\nRemoving game %d from observation list.\n", game->number);
+    ics_request(client, REQ_UNWATCH, &game->heard.id);
+    ics_send(client);
+    ics_game_drop(client, game);
+}
+
+/* "blitz rating adjustment: 1500 --> 1512" */
+static void hear_rated(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    const cJSON *own =
+        cJSON_GetObjectItemCaseSensitive(message, game->seat == WHITE ? "white" : "black");
+    const char *category = message_text(message, "category");
+    if (!game->is_own || !cJSON_IsObject(own) || !*category)
+        return;
+    ics_say(client, "%c%s rating adjustment: %d --> %d\n",
+            *category >= 'a' && *category <= 'z' ? *category - 'a' + 'A' : *category, category + 1,
+            (int)message_integer(own, "before"), (int)message_integer(own, "after"));
+}
+
+static void hear_crowd(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    char name[ICS_NAME_MAX + 1];
+    heard_game_hear(&game->heard, message, client->now);
+    if (!game->is_own || !is_followed(client, game) || heard_game_is_over(&game->heard))
+        return;
+    bool gone = !game->heard.present[color_other(game->seat)];
+    int64_t claim_in = message_integer_or(message, "claimIn", -1);
+    ics_opponent(game, name);
+    if (gone && claim_in >= 0 && (!game->gone || claim_in == 0))
+        ics_say(client, "%s is not here; in %d seconds you may claim the game by \"flag\".\n", name,
+                (int)((claim_in + 999) / 1000));
+    else if (gone && !game->gone)
+        ics_say(client, "%s is not here.\n", name);
+    else if (!gone && game->gone)
+        ics_say(client, "%s is back.\n", name);
+    game->gone = gone;
+}
+
+/* ---- talk ---- */
+
+static void hear_chat(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    Person from = message_read_person(message, "from");
+    char name[ICS_NAME_MAX + 1], rating[ICS_RATING_MAX];
+    const char *words = message_text(message, "text"), *guest = from.guest ? "(U)" : "";
+    bool is_players = strcmp(message_text(message, "room"), "players") == 0;
+    if (strcmp(from.id, client->you.id) == 0)
+        return;
+    ics_name(&from, name);
+    if (is_players)
+        ics_say(client, "%s%s[%d] says: %s\n", name, guest, game->number, words);
+    else if (client->variables.setting[ICS_SET_KIBITZ])
+        ics_say(client, "%s%s(%s)[%d] kibitzes: %s\n", name, guest, ics_rating(&from, rating),
+                game->number, words);
+}
+
+static void hear_mute(IcsClient *client, const cJSON *message)
+{
+    const char *id = message_text(message, "person");
+    if (message_flag(message, "on"))
+        return;
+    for (size_t i = 0; i < client->censored_count; i++)
+        if (strcmp(client->censored[i].id, id) == 0)
+            client->censored[i--] = client->censored[--client->censored_count];
+}
+
+/* ---- all ---- */
+
+static void hear_of_game(IcsClient *client, const cJSON *message, const char *kind)
+{
+    static const struct {
+        const char *kind;
+        void (*hear)(IcsClient *client, IcsGame *game, const cJSON *message);
+    } KINDS[] = {
+        {"move", hear_move},    {"rematch", hear_rematch},   {"refuse", hear_refusal},
+        {"end", hear_end},      {"moretime", hear_moretime}, {"pause", hear_pause},
+        {"resume", hear_pause}, {"rated", hear_rated},       {"crowd", hear_crowd},
+        {"chat", hear_chat},
+    };
+    IcsGame *game = find(client, message);
+    if (!game || !game->heard.is_known)
+        return;
+    if (strcmp(kind, "draw") == 0 || strcmp(kind, "takeback") == 0)
+        hear_offer(client, game, message, kind);
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        if (strcmp(KINDS[i].kind, kind) == 0) {
+            KINDS[i].hear(client, game, message);
+            return;
+        }
+}
+
+void ics_hear(IcsClient *client, const cJSON *message)
+{
+    static const struct {
+        const char *kind;
+        void (*hear)(IcsClient *client, const cJSON *message);
+    } KINDS[] = {
+        {"welcome", hear_welcome},
+        {"start", hear_start},
+        {"game", hear_game},
+        {"lobby", ics_hear_lobby},
+        {"challenge", ics_hear_challenge},
+        {"mute", hear_mute},
+    };
+    const char *kind = message_text(message, "t");
+    if (!client->is_welcome && strcmp(kind, "welcome") != 0)
+        return;
+    if (strcmp(kind, "notice") == 0)
+        ics_say(client, "**ANNOUNCEMENT** %s\n", message_text(message, "text"));
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        if (strcmp(KINDS[i].kind, kind) == 0) {
+            KINDS[i].hear(client, message);
+            return;
+        }
+    hear_of_game(client, message, kind);
+}
