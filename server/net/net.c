@@ -43,27 +43,39 @@ static void hand_on(Net *net, Transport *transport, bool tls)
 }
 
 /* Told in words while that can be afforded, so that people know why; the rest is closed. */
-static void on_arrival(void *context, Listener *listener)
+static void receive(Net *net, Transport *transport, HttpDoor door)
 {
-    Net *net = context;
-    const NetDoor *door = door_of(net, listener);
-    Transport *transport =
-        transport_accept(&net->pool, listener_stream(listener), door->tls ? net->keys : NULL);
-    if (!transport)
-        return;
-    if (door->door == DOOR_ICS) {
-        hand_on(net, transport, door->tls);
+    bool tls = transport_is_tls(transport);
+    if (door == DOOR_ICS) {
+        hand_on(net, transport, tls);
         return;
     }
     bool is_proxy = address_blocks_have(&net->options.client->proxies, transport_peer(transport));
-    if (net->stopping || (door->tls && !is_proxy && !may_shake_hands(net, transport)))
+    if (net->stopping || (tls && !is_proxy && !may_shake_hands(net, transport)))
         transport_close(transport);
     else if (net->pool.count > net->options.connections_max)
         http_reader_turn_away(net, transport, 503, "The server is full: try again in a minute.\n");
     else if (!is_proxy && !transport_enter(transport))
         http_reader_turn_away(net, transport, 429, "Too many at once from your address.\n");
     else
-        http_reader_open(net, transport, door->door);
+        http_reader_open(net, transport, door);
+}
+
+static void on_arrival(void *context, Listener *listener)
+{
+    Net *net = context;
+    const NetDoor *door = door_of(net, listener);
+    Transport *transport =
+        transport_accept(&net->pool, listener_stream(listener), door->tls ? net->keys : NULL);
+    if (transport)
+        receive(net, transport, door->door);
+}
+
+void net_adopt(Net *net, int fd, HttpDoor door, bool tls)
+{
+    Transport *transport = transport_adopt(&net->pool, fd, tls ? net->keys : NULL);
+    if (transport)
+        receive(net, transport, door);
 }
 
 /* ---- opening and closing ---- */
@@ -210,16 +222,43 @@ void net_stream_cut(Net *net, ExchangeId exchange)
     http_connection_stream_cut(net, exchange);
 }
 
-void net_stop(Net *net)
+size_t net_doors(const Net *net, NetDoor doors[NET_DOORS_MAX])
+{
+    size_t count = 0;
+    for (; count < NET_DOORS_MAX && net->listeners[count]; count++) {
+        doors[count] = net->options.doors[count];
+        doors[count].is_open = true;
+        doors[count].fd = listener_descriptor(net->listeners[count]);
+    }
+    return count;
+}
+
+bool net_is_busy(const Net *net)
+{
+    return transport_pool_is_busy(&net->pool);
+}
+
+void net_leave(Net *net, NetTake take, void *context)
 {
     net->stopping = true;
-    sessions_close_all(net->sessions, CLOSE_GOING_AWAY);
+    net->take = take;
+    net->take_context = context;
+    close_doors(net);
+    transport_pool_leave(&net->pool);
+    net->take = NULL;
+}
+
+void net_stop(Net *net, CloseCode code)
+{
+    net->stopping = net->parting = true;
+    sessions_close_all(net->sessions, code);
     sessions_flush(net->sessions);
+    transport_pool_leave(&net->pool);
 }
 
 void net_close(Net *net)
 {
-    net->stopping = net->closing = true;
+    net->stopping = net->parting = net->closing = true;
     close_doors(net);
     transport_pool_close(&net->pool);
 }

@@ -34,8 +34,18 @@ void net_stream_end(Net *net, ExchangeId exchange);
 /* Ends it so that its reader notices that it is incomplete. */
 void net_stream_cut(Net *net, ExchangeId exchange);
 
-/* Accepts no more connections, and closes all with 1001 after sending what may be sent. */
-void net_stop(Net *net);
+/* The doors that are open, as they were opened, with descriptors that stay the net's; how many. */
+size_t net_doors(const Net *net, NetDoor doors[NET_DOORS_MAX]);
+/* Serves a connection that another process has accepted, and takes possession of its socket. */
+void net_adopt(Net *net, int fd, HttpDoor door, bool tls);
+/* A request is coming in or being answered, other than by a stream without end. */
+bool net_is_busy(const Net *net);
+/* Accepts no more connections, and reads no more requests: idle connections in the clear, and those on which nothing
+ * has come yet, are given to 'take', the others are closed. WebSockets stay open, but are not heard any more. */
+void net_leave(Net *net, NetTake take, void *context);
+/* Serves no more connections: closes WebSockets with that code after sending what may be sent, ends streams without end,
+ * and closes what is idle. Requests under way are still answered. */
+void net_stop(Net *net, CloseCode code);
 /* Closes all that are left; no more hooks are called. Run the loop until its handles are closed. */
 void net_close(Net *net);
 void net_free(Net *net); /* after that */

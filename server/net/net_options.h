@@ -64,9 +64,13 @@ typedef struct {
     const char *host; /* an address of this machine, or its name */
     int port;         /* 0: any that is free */
     bool tls;
-    bool is_open; /* somebody else listens on it already, and hands it over: */
-    int fd;       /* instead of host and port; closed with the door */
+    bool is_open;  /* somebody else listens on it already, and hands it over: */
+    int fd;        /* instead of host and port; closed with the door */
+    bool is_given; /* by a service manager, so that host and port say nothing about it */
 } NetDoor;
+
+/* Takes over an idle connection that came by a door: 'fd' is the taker's. With 'tls' it is to begin its TLS handshake. */
+typedef void (*NetTake)(void *context, int fd, HttpDoor door, bool tls);
 
 typedef struct {
     uv_loop_t *loop;
@@ -86,6 +90,7 @@ typedef struct {
 /* An answer that comes piece by piece, for as long as it likes. */
 typedef struct {
     void *context;
+    bool is_endless; /* nobody waits for its end */
     /* All that was written is with the system: more may be written, now or later. */
     void (*ready)(void *context);
     /* Its reader is gone; not called after net_stream_end. Neither may be called by net_stream itself. */

@@ -44,6 +44,7 @@ typedef enum {
     CLOSE_INVALID = 1007,      /* no UTF-8 */
     CLOSE_POLICY = 1008,
     CLOSE_TOO_LARGE = 1009,
+    CLOSE_RESTART = 1012, /* of IANA's registry: come back, but not all at the same moment */
     CLOSE_BEHIND = 1013,
 } CloseCode;
 

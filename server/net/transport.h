@@ -38,10 +38,14 @@ typedef struct {
         void *owner); /* more bytes, or the peer's end of them, or the handshake of TLS is done */
     void (*late)(void *owner); /* the timer */
     void (*lost)(void *owner); /* the connection is broken: the owner has it no more */
+    bool (*busy)(void *owner); /* something is under way that should be finished; NULL: never */
+    void (*leave)(void *owner); /* the server stops: what is idle ends; NULL: others see to it */
 } TransportHooks;
 
 /* Takes the next connection of a listener; NULL when there is none that lives. 'keys': by TLS. */
 Transport *transport_accept(TransportPool *pool, uv_stream_t *listener, TlsKeys *keys);
+/* The same with a socket that is connected already, of which it takes possession. */
+Transport *transport_adopt(TransportPool *pool, int fd, TlsKeys *keys);
 /* From now on, its hooks are called, but not by this. Reading begins. */
 void transport_own(Transport *transport, const TransportHooks *hooks, void *owner);
 
@@ -50,6 +54,10 @@ TransportPool *transport_pool(const Transport *transport);
 const Address *transport_peer(const Transport *transport);
 bool transport_is_tls(const Transport *transport);
 bool transport_is_open(const Transport *transport); /* with its handshake done, if it needs one */
+/* A copy of its socket's descriptor, by which another process can go on as if it had accepted the connection; -1 when
+ * something has been read that is not consumed, or is being written, or when TLS has begun. The transport is then to be
+ * closed. */
+int transport_copy(const Transport *transport);
 /* Counts it for its address until it ends; false when there are too many. */
 bool transport_enter(Transport *transport);
 
@@ -90,5 +98,8 @@ void transport_finish(
 void transport_close(Transport *transport); /* at once */
 void transport_reset(
     Transport *transport); /* at once, and so that the peer knows that something is missing */
+/* Asks their owners whether they are busy, or tells them to leave. */
+bool transport_pool_is_busy(const TransportPool *pool);
+void transport_pool_leave(TransportPool *pool);
 /* Closes all; their owners are told that they are lost. Run the loop until its handles are closed. */
 void transport_pool_close(TransportPool *pool);

@@ -84,7 +84,7 @@ static bool begin(Viewer *viewer)
 {
     HttpAnswer head = {
         .status = 200, .type = "text/event-stream; charset=utf-8", .cache = "no-store"};
-    StreamHooks hooks = {viewer, on_ready, on_gone};
+    StreamHooks hooks = {.context = viewer, .is_endless = true, .ready = on_ready, .gone = on_gone};
     viewer->streaming = net_stream(viewer->viewers->options.net, viewer->exchange, &head, &hooks);
     if (!viewer->streaming)
         end(viewer);

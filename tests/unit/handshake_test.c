@@ -250,7 +250,7 @@ END_TEST
 START_TEST(a_server_that_stops_lets_nobody_in)
 {
     knock();
-    net_stop(net);
+    net_stop(net, CLOSE_GOING_AWAY);
     let_in();
     ck_assert_ptr_nonnull(strstr(answer(), "HTTP/1.1 503 "));
     ck_assert_uint_eq(opened, 0);

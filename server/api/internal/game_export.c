@@ -315,7 +315,7 @@ static void begin(Export *export)
                                             : "application/x-chess-pgn; charset=utf-8",
                        .cache = "no-store",
                        .cors = true};
-    StreamHooks hooks = {export, on_ready, on_gone};
+    StreamHooks hooks = {.context = export, .ready = on_ready, .gone = on_gone};
     if (!net_stream(export->server->net, export->exchange, &head, &hooks))
         end_export(export);
 }

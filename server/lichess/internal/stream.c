@@ -110,7 +110,7 @@ Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *o
         free(stream);
         return NULL;
     }
-    StreamHooks hooks = {.context = stream, .ready = on_ready, .gone = on_gone};
+    StreamHooks hooks = {.context = stream, .is_endless = true, .ready = on_ready, .gone = on_gone};
     if (net_stream(lichess->options.net, stream->exchange, &HEAD, &hooks)) {
         wait_idle(stream);
         return stream;

@@ -143,6 +143,43 @@ void http_connection_cut(HttpConnection *connection)
     http_connection_free(connection);
 }
 
+/* ---- the server stops ---- */
+
+bool http_connection_is_busy(const HttpConnection *connection)
+{
+    size_t length;
+    transport_input(connection->transport, &length);
+    if (connection->state == HTTP_STATE_HEAD)
+        return length > 0;
+    return connection->state != HTTP_STATE_STREAMING ||
+           !http_stream_hooks(connection->stream)->is_endless ||
+           http_stream_has_ended(connection->stream);
+}
+
+/* Another process goes on with the connection; false when there is none, or it cannot. */
+static bool give(const HttpConnection *connection)
+{
+    const Net *net = connection->net;
+    int fd = net->take ? transport_copy(connection->transport) : -1;
+    if (fd < 0)
+        return false;
+    net->take(net->take_context, fd, connection->door, transport_is_tls(connection->transport));
+    return true;
+}
+
+void http_connection_leave(HttpConnection *connection)
+{
+    bool is_streaming = connection->state == HTTP_STATE_STREAMING;
+    if (http_connection_is_busy(connection))
+        connection->ending = true;
+    else if (is_streaming && connection->net->parting)
+        http_connection_stream_end(connection->net, connection->exchange);
+    else if (!is_streaming && give(connection))
+        http_connection_cut(connection);
+    else if (!is_streaming)
+        http_connection_finish(connection);
+}
+
 /* ---- the request ---- */
 
 bool http_connection_enter_client(HttpConnection *connection)

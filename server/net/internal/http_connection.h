@@ -82,6 +82,10 @@ void http_connection_refuse(HttpConnection *connection, int status, const char *
 void http_connection_late(HttpConnection *connection);
 void http_connection_arrived(HttpConnection *connection);
 
+/* As TransportHooks have them. */
+bool http_connection_is_busy(const HttpConnection *connection);
+void http_connection_leave(HttpConnection *connection);
+
 /* A short number for lines that people read. */
 unsigned long long http_connection_number(const HttpConnection *connection);
 

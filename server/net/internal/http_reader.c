@@ -229,6 +229,10 @@ static void begin(HttpConnection *connection, const HttpHead *head)
         return;
     }
     transport_consume(transport, head->size);
+    if (connection->net->stopping) {
+        http_connection_refuse(connection, 503, "The server is restarting: try again.\n");
+        return;
+    }
     if (connection->door == DOOR_REDIRECT)
         redirect(connection, &connection->incoming->request);
     else if (head->body == BODY_CHUNKED || head->length > 0)
@@ -318,9 +322,23 @@ static void on_lost(void *owner)
     http_connection_free(owner);
 }
 
+static bool is_busy(void *owner)
+{
+    return http_connection_is_busy(owner);
+}
+
+static void on_leave(void *owner)
+{
+    http_connection_leave(owner);
+}
+
 static HttpConnection *new_connection(Net *net, Transport *transport, HttpDoor door)
 {
-    static const TransportHooks HOOKS = {on_arrived, on_late, on_lost};
+    static const TransportHooks HOOKS = {.arrived = on_arrived,
+                                         .late = on_late,
+                                         .lost = on_lost,
+                                         .busy = is_busy,
+                                         .leave = on_leave};
     return http_connection_new(net, transport, door, &HOOKS, read_on);
 }
 

@@ -88,6 +88,13 @@ int listener_port(const Listener *listener)
                                             : ((const struct sockaddr_in *)&name)->sin_port);
 }
 
+int listener_descriptor(const Listener *listener)
+{
+    int fd = -1;
+    uv_fileno((const uv_handle_t *)&listener->socket, &fd);
+    return fd;
+}
+
 static void on_closed(uv_handle_t *handle)
 {
     free(handle->data);

@@ -23,5 +23,6 @@ Listener *listener_adopt(uv_loop_t *loop, int fd,
                          char *line, size_t size);
 uv_stream_t *listener_stream(Listener *listener);
 int listener_port(const Listener *listener);
+int listener_descriptor(const Listener *listener);
 /* Frees itself when the loop has closed it. */
 void listener_close(Listener *listener);

@@ -16,9 +16,11 @@ struct Net {
     HttpConnection *first_held,
         *last_held; /* with memory that counts with the outboxes, longest first */
     Listener *listeners[NET_DOORS_MAX];
-    int public_port;      /* that is listened on */
-    TlsKeys *keys;        /* NULL: plain HTTP */
-    RateLimiter *limiter; /* for handshakes; NULL without keys */
-    size_t refusing;      /* connections that only hear that they are too many */
-    bool stopping, closing;
+    int public_port;                 /* that is listened on */
+    TlsKeys *keys;                   /* NULL: plain HTTP */
+    RateLimiter *limiter;            /* for handshakes; NULL without keys */
+    size_t refusing;                 /* connections that only hear that they are too many */
+    bool stopping, parting, closing; /* one after the other */
+    NetTake take;                    /* what is idle when the server stops; NULL: nobody does */
+    void *take_context;
 };

@@ -3,8 +3,10 @@
 #include "memory.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct Transport {
     uv_tcp_t socket;
@@ -25,6 +27,7 @@ struct Transport {
     size_t discarded; /* while it lingers */
     unsigned open_handles;
     bool reading, ended, broken;
+    bool begun;           /* of TLS: bytes have come */
     bool finishing, shut; /* nothing more is written; nothing more can be */
     bool closing;
     size_t *tally; /* or NULL */
@@ -223,6 +226,7 @@ static void discard(Transport *transport, ssize_t length)
 static void take_in(Transport *transport, ssize_t length, char *bytes)
 {
     if (length > 0 && transport->tls) {
+        transport->begun = true;
         tls_put(transport->tls, bytes, (size_t)length);
         decrypt(transport, transport->pool->fresh);
     } else if (length > 0) {
@@ -545,7 +549,7 @@ static void find_peer(Transport *transport)
         address_of_socket((struct sockaddr *)&name, &transport->peer);
 }
 
-Transport *transport_accept(TransportPool *pool, uv_stream_t *listener, TlsKeys *keys)
+static Transport *new_transport(TransportPool *pool)
 {
     Transport *transport = memory_new(sizeof *transport);
     transport->pool = pool;
@@ -558,7 +562,13 @@ Transport *transport_accept(TransportPool *pool, uv_stream_t *listener, TlsKeys 
         pool->first->before = transport;
     pool->first = transport;
     pool->count++;
-    if (uv_accept(listener, (uv_stream_t *)&transport->socket) != 0) {
+    return transport;
+}
+
+/* The socket is connected, or there was an error; then NULL. */
+static Transport *begin(Transport *transport, int error, TlsKeys *keys)
+{
+    if (error != 0) {
         transport_close(transport);
         return NULL;
     }
@@ -567,6 +577,21 @@ Transport *transport_accept(TransportPool *pool, uv_stream_t *listener, TlsKeys 
     if (keys)
         transport->tls = tls_new(keys);
     return transport;
+}
+
+Transport *transport_accept(TransportPool *pool, uv_stream_t *listener, TlsKeys *keys)
+{
+    Transport *transport = new_transport(pool);
+    return begin(transport, uv_accept(listener, (uv_stream_t *)&transport->socket), keys);
+}
+
+Transport *transport_adopt(TransportPool *pool, int fd, TlsKeys *keys)
+{
+    Transport *transport = new_transport(pool);
+    int error = uv_tcp_open(&transport->socket, fd);
+    if (error != 0)
+        close(fd);
+    return begin(transport, error, keys);
 }
 
 void transport_own(Transport *transport, const TransportHooks *hooks, void *owner)
@@ -596,6 +621,16 @@ bool transport_is_open(const Transport *transport)
     return !transport->tls || tls_is_open(transport->tls);
 }
 
+int transport_copy(const Transport *transport)
+{
+    int fd;
+    bool is_idle = !transport->input_length && !transport->done && !transport->begun &&
+                   !transport->ended && !transport->closing && !transport->broken;
+    if (!is_idle || uv_fileno((const uv_handle_t *)&transport->socket, &fd) != 0)
+        return -1;
+    return fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
 bool transport_enter(Transport *transport)
 {
     char key[ADDRESS_MAX + 1];
@@ -610,6 +645,24 @@ void transport_tally(Transport *transport, size_t *tally)
 {
     transport->tally = tally;
     ++*tally;
+}
+
+bool transport_pool_is_busy(const TransportPool *pool)
+{
+    const Transport *transport = pool->first;
+    while (transport &&
+           !(transport->owner && transport->hooks.busy && transport->hooks.busy(transport->owner)))
+        transport = transport->after;
+    return transport;
+}
+
+void transport_pool_leave(TransportPool *pool)
+{
+    for (Transport *transport = pool->first, *after; transport; transport = after) {
+        after = transport->after;
+        if (transport->owner && transport->hooks.leave)
+            transport->hooks.leave(transport->owner);
+    }
 }
 
 void transport_pool_close(TransportPool *pool)

@@ -353,7 +353,7 @@ static void on_lost(void *owner)
 void websocket_open(Net *net, Transport *transport, const char *address, const char *client,
                     const NetArrival *arrival, const char *answer, size_t length)
 {
-    static const TransportHooks HOOKS = {on_arrived, on_late, on_lost};
+    static const TransportHooks HOOKS = {.arrived = on_arrived, .late = on_late, .lost = on_lost};
     WebSocket *connection = memory_new(sizeof *connection);
     connection->net = net;
     connection->transport = transport;
