@@ -220,7 +220,7 @@ static void put_log_into_file(const char *path)
 {
     sqlite3 *db;
     char line[STORE_LINE_MAX];
-    if (database_open(&db, path, true, line) == STORE_OK)
+    if (database_open(&db, path, true, true, line) == STORE_OK)
         sqlite3_close(db); /* the last connection to close moves the log into the file */
 }
 
@@ -272,7 +272,7 @@ static StoreError make_restored(const char *from, const char *part, const StoreC
     remove_database(part); /* of an attempt that was interrupted */
     StoreError error = store_backup(from, part, NULL, line);
     if (error == STORE_OK)
-        error = database_open(&db, part, true, line);
+        error = database_open(&db, part, true, true, line);
     if (error != STORE_OK)
         return error;
     sqlite3_close(db);
@@ -315,4 +315,39 @@ StoreError store_restore(const char *directory, const char *from, const StoreChe
     error = restore(directory, path, from, check, checked, kept, line);
     close(lock);
     return error;
+}
+
+/* ---- trying out ---- */
+
+/* A copy is brought up to date as the database will be. */
+static StoreError try_to_migrate(const char *path, char *line)
+{
+    sqlite3 *db;
+    char copy[BACKUP_PATH_MAX];
+    if (snprintf(copy, sizeof copy, "%s.trial", path) >= BACKUP_PATH_MAX - 64)
+        return say_errno(line, path, ENAMETOOLONG);
+    remove_database(copy); /* of an attempt that was interrupted */
+    StoreError error = store_backup(path, copy, NULL, line);
+    if (error == STORE_OK)
+        error = database_open(&db, copy, false, true, line);
+    if (error == STORE_OK)
+        sqlite3_close(db);
+    remove_database(copy);
+    return error;
+}
+
+StoreError store_try_out(const char *directory, char *line)
+{
+    char path[DATABASE_PATH_MAX];
+    sqlite3 *db;
+    int version;
+    snprintf(path, sizeof path, "%s/castled.db", directory);
+    StoreError error = open_source(&db, path, &version, line);
+    if (error != STORE_OK)
+        return error;
+    if (version == schema_version(schema_sql))
+        error = database_check(db, path, line);
+    sqlite3_close(db);
+    return error == STORE_OK && version < schema_version(schema_sql) ? try_to_migrate(path, line)
+                                                                     : error;
 }

@@ -47,3 +47,8 @@ StoreError store_check(const char *path, const StoreCheck *check, StoreChecked *
  * STORE_DAMAGED, after 'check' was told of it: the copy is not sound, and nothing was changed. */
 StoreError store_restore(const char *directory, const char *from, const StoreCheck *check,
                          StoreChecked *checked, char *kept, char *line);
+
+/* Whether this program could open the database that another server is using: it is checked, and when it is of an older
+ * version, a copy of it in the same directory is brought up to date and removed. For commands and starts, since it waits
+ * for the disk. */
+StoreError store_try_out(const char *directory, char *line);

@@ -38,6 +38,8 @@ typedef struct {
     /* How long after its end a game is moved to the archive, where it takes little space; 0:
      * never. */
     int64_t archive_after;
+    bool
+        is_checked; /* store_try_out has just been content with it, and it was closed properly since */
     /* The opening of a game as a number to search by, 0: none; called on a thread of the store. May be
      * NULL. */
     uint32_t (*opening)(const StoredGame *game);

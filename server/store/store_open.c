@@ -43,7 +43,8 @@ static StoreError open_database(Store *store, char *line)
 {
     const StoreOptions *options = &store->options;
     StoreError error =
-        database_open(&store->db, store->path, options->durability == DURABILITY_POWER, line);
+        database_open(&store->db, store->path, options->durability == DURABILITY_POWER,
+                      !options->is_checked, line);
     if (error == STORE_OK)
         error = database_own(store->db, store->path, store->owner, line);
     if (error == STORE_OK)

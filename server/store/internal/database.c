@@ -147,7 +147,7 @@ StoreError database_identify(sqlite3 *db, const char *path, int *version, char *
     return STORE_OK;
 }
 
-static StoreError check(sqlite3 *db, const char *path, char *line)
+StoreError database_check(sqlite3 *db, const char *path, char *line)
 {
     int64_t pages = 0, page_size = 0;
     int rc = read_int(db, SQL_PAGE_COUNT, &pages);
@@ -208,14 +208,14 @@ static StoreError open_connection(sqlite3 **db, const char *path, int flags, cha
     return rc == SQLITE_OK ? STORE_OK : say_sqlite(line, path, *db, rc);
 }
 
-static StoreError make_ready(sqlite3 *db, const char *path, bool syncs, char *line)
+static StoreError make_ready(sqlite3 *db, const char *path, bool syncs, bool checks, char *line)
 {
     int version = 0;
     if (sqlite3_db_readonly(db, "main"))
         return database_say(line, path, STORE_DISK, "it may only be read");
     StoreError error = database_identify(db, path, &version, line);
-    if (error == STORE_OK)
-        error = check(db, path, line);
+    if (error == STORE_OK && checks)
+        error = database_check(db, path, line);
     if (error != STORE_OK)
         return error;
     int rc = set_up(db, syncs);
@@ -224,11 +224,11 @@ static StoreError make_ready(sqlite3 *db, const char *path, bool syncs, char *li
     return rc == SQLITE_OK ? STORE_OK : say_sqlite(line, path, db, rc);
 }
 
-StoreError database_open(sqlite3 **db, const char *path, bool syncs, char *line)
+StoreError database_open(sqlite3 **db, const char *path, bool syncs, bool checks, char *line)
 {
     StoreError error = open_connection(db, path, SQLITE_OPEN_READWRITE, line);
     if (error == STORE_OK)
-        error = make_ready(*db, path, syncs, line);
+        error = make_ready(*db, path, syncs, checks, line);
     if (error != STORE_OK) {
         sqlite3_close(*db);
         *db = NULL;

@@ -46,8 +46,10 @@ StoreError database_identify(sqlite3 *db, const char *path, int *version, char *
 StoreError database_lock(int *lock, char *path, const char *directory, char *line);
 
 /* Opens or makes the file, refuses what is not ours, damaged or too new, and brings it up to date. With 'syncs' each
- * commit outlives a loss of power. */
-StoreError database_open(sqlite3 **db, const char *path, bool syncs, char *line);
+ * commit outlives a loss of power. 'checks': what it holds is looked at, if it is not too much. */
+StoreError database_open(sqlite3 **db, const char *path, bool syncs, bool checks, char *line);
+/* What database_open looks at: up to DATABASE_CHECK_MAX_MIB. */
+StoreError database_check(sqlite3 *db, const char *path, char *line);
 /* A second connection, to read only. */
 StoreError database_open_reader(sqlite3 **db, const char *path, char *line);
 
