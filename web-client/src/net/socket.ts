@@ -37,6 +37,11 @@ const answerWithin = 6_000;
 const answerSoon = 2_500;
 const openWithin = 8_000;
 
+/** Another castled takes over from the one that closes (PROTOCOL.md): it serves within a second, over which everybody who
+ * comes back is spread. */
+const serviceRestart = 1012;
+const spread = (): number => Math.random() * 900;
+
 export const retryDelay = (attempt: number, chance: number): number =>
   Math.round((backoff[Math.min(attempt, backoff.length - 1)] ?? 8000) * (0.75 + chance / 2));
 
@@ -110,7 +115,7 @@ export function openSocket(url: string, events: SocketEvents): Socket {
       ping(socket, answerWithin);
     };
     socket.onmessage = event => heard(socket, event.data);
-    socket.onclose = () => drop(socket);
+    socket.onclose = ({ code }) => drop(socket, code === serviceRestart ? spread() : undefined);
   }
 
   open();

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
 import { prepareOffline, isSavingData } from '../install/install';
+import { callApi } from '../net/api';
 import { type Setting, type Settings, choices } from '../settings/settings';
 import { type PlainKey, say, sayPercent } from '../text/later';
 import { type LanguageTag, languageNames } from '../text/tag';
@@ -104,6 +105,20 @@ function Offline({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
+const isHealth = (value: unknown): value is { version: string } =>
+  typeof Object(value).version === 'string';
+
+/** The server's version, when it says one. */
+function Version() {
+  const [version, setVersion] = useState('');
+  useEffect(() => {
+    void callApi('GET', '/healthz', isHealth).then(
+      answer => answer.ok && setVersion(answer.value.version),
+    );
+  }, []);
+  return version ? <p class="version">castled {version}</p> : null;
+}
+
 export function SettingsPage({ settings, dispatch }: Props) {
   return (
     <main class="settings">
@@ -118,6 +133,7 @@ export function SettingsPage({ settings, dispatch }: Props) {
         </section>
       ))}
       <Offline dispatch={dispatch} />
+      <Version />
     </main>
   );
 }

@@ -17,7 +17,7 @@ class Line {
   sent: { t: string }[] = [];
   closed = false;
   onopen: (() => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   constructor(
     readonly url: string,
@@ -119,6 +119,26 @@ describe('the line', () => {
     // Messages on the dead connection are ignored.
     first?.says({ t: 'pong' });
     expect(heard).toEqual(['opened', 'closed 0']);
+  });
+
+  test('comes back within a second, at any moment of it, when another server takes over', () => {
+    const when = (chance: number): number => {
+      vi.spyOn(Math, 'random').mockReturnValue(chance);
+      begin();
+      newest().opens();
+      const lines = Line.all.length;
+      newest().onclose?.({ code: 1012 });
+      let waited = 0;
+      for (; Line.all.length === lines; waited++) vi.advanceTimersByTime(1);
+      vi.restoreAllMocks();
+      return waited;
+    };
+    const waits = [0, 0.5, 0.999].map(when);
+    expect(waits[0]).toBeLessThan(20);
+    expect(waits[1]).toBeGreaterThan(400);
+    expect(waits[1]).toBeLessThan(500);
+    expect(waits[2]).toBeGreaterThan(800);
+    expect(waits[2]).toBeLessThan(1000);
   });
 
   test('says who the guest was, for as long as they are one', () => {
