@@ -5,11 +5,11 @@
 #include "endings_maker.h"
 #include "engine_sandbox.h"
 #include "log.h"
+#include "memory.h"
 #include "open_addresses.h"
 #include "qr_code.h"
 #include "server.h"
 #include "server_sandbox.h"
-#include "supervisor.h"
 #include "wall_clock.h"
 
 #include <sodium.h>
@@ -53,7 +53,9 @@ static void set_core_files(bool wanted)
 }
 
 _Static_assert((int)SERVER_LINE_MAX >= (int)SERVER_SANDBOX_LINE_MAX &&
-                   (int)SERVER_LINE_MAX >= (int)SUPERVISOR_LINE_MAX,
+                   (int)SERVER_LINE_MAX >= (int)SUPERVISOR_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)PREDECESSOR_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)STARTER_LINE_MAX,
                "its reason fits");
 
 static void print_addresses(const Config *config, const Server *server)
@@ -80,6 +82,17 @@ static void print_addresses(const Config *config, const Server *server)
     fflush(stdout);
 }
 
+/* What there is now, although variables are taken out of it later. */
+static char **copy_environment(void)
+{
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **copy = memory_array(count + 1, sizeof *copy);
+    memcpy(copy, environ, (count + 1) * sizeof *copy);
+    return copy;
+}
+
 static int refuse(const char *line)
 {
     fprintf(stderr, "castled: %s\n", line);
@@ -97,26 +110,33 @@ static bool clock_is_set(char *line)
     return false;
 }
 
-static int run(const Config *config)
+static int run(const Config *config, char *const argv[], char *const environment[])
 {
     char line[SERVER_LINE_MAX];
-    Supervisor supervisor;
+    Starter starter;
+    ServerNeighbours neighbours;
     if (!clock_is_set(line))
         return refuse(line);
     log_set_level(config->log);
     log_set_form((LogForm)config->log_format);
     set_core_files(config->watchdog_core);
-    if (!supervisor_open(&supervisor, line) || !server_sandbox_enter(config, line))
+    successor_init(&neighbours.successor, &starter, argv, environment);
+    if (!predecessor_meet(&neighbours.predecessor, line) ||
+        !starter_begin(&starter, argv, neighbours.predecessor.starter, line) ||
+        !supervisor_open(&neighbours.supervisor, line) || !server_sandbox_enter(config, line))
         return refuse(line);
-    Server *server = server_open(config, &supervisor, line);
+    Server *server = server_open(config, &neighbours, line);
     if (!server)
         return refuse(line);
+    predecessor_relieve(&neighbours.predecessor);
     log_info("%zu games in progress, up to %zu connections", server_games(server),
              server_connections_max(server));
     print_addresses(config, server);
     server_run(server);
     server_close(server);
-    return EXIT_SUCCESS;
+    return successor_takes_over(&neighbours.successor)
+               ? successor_finish(&neighbours.successor, &neighbours.supervisor)
+               : EXIT_SUCCESS;
 }
 
 int main(int argc, char *argv[])
@@ -129,6 +149,7 @@ int main(int argc, char *argv[])
         _exit(endings_process_main(argc - 2, argv + 2));
     open_standard_streams();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGUSR2, SIG_IGN); /* until the server has a loop that hears it */
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a disk that refuses, not an end */
     attacks_init();
     if (sodium_init() < 0) {
@@ -144,7 +165,9 @@ int main(int argc, char *argv[])
     case OPTIONS_BAD: fprintf(stderr, "castled: %s\n", line); return 2;
     case OPTIONS_OK: break;
     }
-    int status = run(&config);
+    char **environment = copy_environment();
+    int status = run(&config, argv, environment);
+    free(environment);
     config_clear(&config);
     return status;
 }

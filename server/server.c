@@ -3,6 +3,7 @@
 #include "admin_socket.h"
 #include "admission.h"
 #include "api.h"
+#include "backup.h"
 #include "backups.h"
 #include "core.h"
 #include "game_opening.h"
@@ -42,7 +43,7 @@ typedef struct {
 
 struct Server {
     Config config;
-    Supervisor *supervisor;
+    ServerNeighbours *neighbours;
     ServerLoop loop;
     Store *store;
     Secrets *secrets;
@@ -190,6 +191,7 @@ static bool open_store(Server *server, char *line)
         .loop = &server->loop.uv,
         .durability = server->config.durability,
         .archive_after = server->config.archive_after,
+        .is_checked = predecessor_is_there(&server->neighbours->predecessor),
         .opening = game_opening_key,
         .context = server,
         .on_commit = on_commit,
@@ -208,7 +210,8 @@ _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)OPPONENTS_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)BACKUPS_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)SITE_LINE_MAX &&
-                   (int)SERVER_LINE_MAX >= (int)NET_LINE_MAX,
+                   (int)SERVER_LINE_MAX >= (int)NET_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)PREDECESSOR_LINE_MAX,
                "every reason fits");
 
 static bool open_trace(Server *server, char *line)
@@ -271,16 +274,39 @@ static HttpDoor door_of(const char *name)
                                           : DOOR_PUBLIC;
 }
 
-/* By the sockets that were handed over, or else by one of our own. */
-static void add_door(NetOptions *options, const Supervisor *supervisor, const NetDoor *door)
+/* The predecessor's, if it was given to it or is what our options say, too. */
+static bool add_predecessors_doors(NetOptions *options, Predecessor *predecessor,
+                                   const NetDoor *door)
 {
-    bool is_given = false;
+    bool is_added = false;
+    for (size_t i = 0; i < predecessor->door_count; i++) {
+        NetDoor *theirs = &predecessor->doors[i];
+        bool is_ours = theirs->is_given ||
+                       (theirs->port == door->port && strcmp(theirs->host, door->host) == 0);
+        if (theirs->fd < 0 || theirs->door != door->door || !is_ours)
+            continue;
+        is_added = true;
+        NetDoor given = *door;
+        given.is_open = true;
+        given.is_given = theirs->is_given;
+        given.fd = theirs->fd;
+        theirs->fd = -1;
+        options->doors[options->door_count++] = given;
+    }
+    return is_added;
+}
+
+/* By the sockets that were handed over, or else by one of our own. */
+static void add_door(NetOptions *options, ServerNeighbours *neighbours, const NetDoor *door)
+{
+    const Supervisor *supervisor = &neighbours->supervisor;
+    bool is_given = add_predecessors_doors(options, &neighbours->predecessor, door);
     for (size_t i = 0; i < supervisor->socket_count; i++) {
         if (door_of(supervisor->sockets[i].name) != door->door)
             continue;
         is_given = true;
         NetDoor given = *door;
-        given.is_open = true;
+        given.is_open = given.is_given = true;
         given.fd = supervisor->sockets[i].fd;
         options->doors[options->door_count++] = given;
     }
@@ -320,7 +346,7 @@ static bool open_sockets(Server *server, char *line)
         {.door = DOOR_ICS, .host = config->host, .port = config->ics_port, .tls = config->ics_tls},
     };
     for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
-        add_door(&options, server->supervisor, &doors[i]);
+        add_door(&options, server->neighbours, &doors[i]);
     server->net = net_open(&options, line);
     if (server->net)
         sessions_limit_memory(net_sessions(server->net),
@@ -471,16 +497,41 @@ static void close_parts(Server *server)
     free(server);
 }
 
-Server *server_open(const Config *config, Supervisor *supervisor, char *line)
+/* All that can be done while the predecessor still serves, and so that it goes on when something refuses; then the rest. */
+static bool take_over(Server *server, char *line)
+{
+    return open_site(server, line) && open_trace(server, line) && open_sockets(server, line) &&
+           open_opponents(server, line) && open_backups(server, line) && store_try_out(server->config.data, line) == STORE_OK &&
+           predecessor_wait(&server->neighbours->predecessor, line) && open_store(server, line) &&
+           open_accounts(server, line) && open_core(server, line);
+}
+
+static bool begin(Server *server, char *line)
+{
+    return open_site(server, line) && open_trace(server, line) && open_store(server, line) &&
+           open_accounts(server, line) && open_sockets(server, line) && open_opponents(server, line) && open_core(server, line) &&
+           open_backups(server, line);
+}
+
+static void adopt_connections(Server *server)
+{
+    Predecessor *predecessor = &server->neighbours->predecessor;
+    for (size_t i = 0; i < predecessor->connection_count; i++) {
+        const PredecessorConnection *connection = &predecessor->connections[i];
+        net_adopt(server->net, connection->fd, connection->door, connection->tls);
+    }
+    predecessor->connection_count = 0;
+}
+
+Server *server_open(const Config *config, ServerNeighbours *neighbours, char *line)
 {
     Server *server = memory_new(sizeof *server);
-    server->supervisor = supervisor;
+    server->neighbours = neighbours;
     server->config = *config;
     server->connections_max = raise_files();
     server_loop_init(&server->loop);
-    if (!open_site(server, line) || !open_trace(server, line) || !open_store(server, line) ||
-        !open_accounts(server, line) || !open_sockets(server, line) ||
-        !open_opponents(server, line) || !open_core(server, line) || !open_backups(server, line)) {
+    if (predecessor_is_there(&neighbours->predecessor) ? !take_over(server, line)
+                                                       : !begin(server, line)) {
         close_parts(server);
         return NULL;
     }
@@ -492,8 +543,10 @@ Server *server_open(const Config *config, Supervisor *supervisor, char *line)
                                                   .net = server->net,
                                                   .viewers = server->viewers,
                                                   .metrics = &server->metrics,
-                                                  .supervisor = supervisor,
+                                                  .supervisor = &neighbours->supervisor,
+                                                  .successor = &neighbours->successor,
                                                   .has_certificate = config->tls_certificate});
+    adopt_connections(server);
     return server;
 }
 
@@ -553,7 +606,7 @@ static void set_registration(Server *server)
 void server_run(Server *server)
 {
     set_registration(server);
-    supervisor_ready(server->supervisor, &server->loop.uv, describe, server);
+    supervisor_ready(&server->neighbours->supervisor, &server->loop.uv, describe, server);
     server_loop_run(&server->loop, server->config.watchdog, server->config.watchdog_core);
 }
 

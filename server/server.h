@@ -5,15 +5,24 @@
 #pragma once
 
 #include "config.h"
+#include "predecessor.h"
+#include "successor.h"
 #include "supervisor.h"
 
 typedef struct Server Server;
 
 enum { SERVER_LINE_MAX = 512 };
 
+/* What the server has to do with other processes; it outlives the server. */
+typedef struct {
+    Supervisor supervisor;
+    Predecessor predecessor;
+    Successor successor;
+} ServerNeighbours;
+
 /* The supervisor's sockets are taken instead of those that the options name: one called redirect or metrics for that, any
- * other for everybody. It outlives the server. NULL when something refuses, with nothing left open, and 'line' (SERVER_LINE_MAX bytes) says what. */
-Server *server_open(const Config *config, Supervisor *supervisor, char *line);
+ * other for everybody; likewise the predecessor's, as far as the options still name them. NULL when something refuses, with nothing left open, and 'line' (SERVER_LINE_MAX bytes) says what. */
+Server *server_open(const Config *config, ServerNeighbours *neighbours, char *line);
 int server_port(const Server *server);
 /* 0 without. */
 int server_metrics_port(const Server *server);
@@ -23,7 +32,7 @@ int server_ics_port(const Server *server);
 size_t server_games(const Server *server);
 size_t server_connections_max(const Server *server);
 
-/* Runs until SIGTERM or SIGINT: then everything is written to disk, and everybody is told to
- * reconnect. */
+/* Runs until SIGTERM or SIGINT, or until a successor is prepared: then everything is written to disk, and everybody is told
+ * to reconnect. */
 void server_run(Server *server);
 void server_close(Server *server);

@@ -9,6 +9,7 @@ enum {
     DURABLE_WAIT =
         1000, /* ms that the disk has when the server stops, before everybody is disconnected */
     GOODBYE_WAIT = 500, /* and that their sockets have after that */
+    QUIET_WAIT = 5000,  /* and that a successor waits for a moment without requests */
 };
 
 void server_loop_init(ServerLoop *loop)
@@ -46,24 +47,60 @@ static void advance(ServerLoop *loop)
     const LoopParts *parts = &loop->parts;
     bool is_late = uv_now(&loop->uv) >= loop->state_until;
     if (loop->state == LOOP_SAVING && (is_late || core_is_durable(parts->core))) {
-        net_stop(parts->net);
+        net_stop(parts->net,
+                 successor_takes_over(parts->successor) ? CLOSE_RESTART : CLOSE_GOING_AWAY);
         enter(loop, LOOP_PARTING, GOODBYE_WAIT);
     } else if (loop->state == LOOP_PARTING &&
-               (is_late || sessions_count(net_sessions(parts->net)) == 0)) {
+               (is_late ||
+                (sessions_count(net_sessions(parts->net)) == 0 && !net_is_busy(parts->net)))) {
         loop->state = LOOP_STOPPED;
         uv_stop(&loop->uv);
     }
 }
 
+/* Nothing that was asked for goes unanswered, and no clock runs from here on until the successor serves. */
+static void hand_over(ServerLoop *loop)
+{
+    const LoopParts *parts = &loop->parts;
+    log_info("the new castled takes over now");
+    supervisor_pause(parts->supervisor);
+    successor_begin(parts->successor);
+    net_leave(parts->net, successor_take, parts->successor);
+    core_stop(parts->core);
+    enter(loop, LOOP_SAVING, DURABLE_WAIT);
+}
+
+static void look_for_quiet(ServerLoop *loop)
+{
+    uint64_t now = uv_now(&loop->uv);
+    if (!successor_is_prepared(loop->parts.successor)) {
+        loop->quiet_until = 0;
+        return;
+    }
+    if (!loop->quiet_until)
+        loop->quiet_until = now + QUIET_WAIT;
+    if (now >= loop->quiet_until || !net_is_busy(loop->parts.net))
+        hand_over(loop);
+}
+
+static int64_t earlier(int64_t wait, int64_t other)
+{
+    return other >= 0 && (wait < 0 || other < wait) ? other : wait;
+}
+
+static int64_t left_until(const ServerLoop *loop, uint64_t instant)
+{
+    uint64_t now = uv_now(&loop->uv);
+    return instant > now ? (int64_t)(instant - now) : 0;
+}
+
 static void set_timer(ServerLoop *loop)
 {
-    int64_t wait = core_wait(loop->parts.core), other = lichess_wait(loop->parts.lichess);
-    if (other >= 0 && (wait < 0 || other < wait))
-        wait = other;
-    if (loop->state != LOOP_RUNNING) {
-        uint64_t now = uv_now(&loop->uv);
-        wait = loop->state_until > now ? (int64_t)(loop->state_until - now) : 0;
-    }
+    int64_t wait = earlier(core_wait(loop->parts.core), lichess_wait(loop->parts.lichess));
+    if (loop->quiet_until)
+        wait = earlier(wait, left_until(loop, loop->quiet_until));
+    if (loop->state != LOOP_RUNNING)
+        wait = left_until(loop, loop->state_until);
     if (wait < 0)
         uv_timer_stop(&loop->timer);
     else
@@ -84,6 +121,8 @@ static void on_prepare(uv_prepare_t *prepare)
             goes_on = ics_turn(loop->parts.ics) || goes_on;
     } while (accounts_is_asked(loop->parts.accounts) || viewers_have_ended(loop->parts.viewers) ||
              (goes_on && loop->state == LOOP_RUNNING));
+    if (loop->state == LOOP_RUNNING)
+        look_for_quiet(loop);
     if (loop->state != LOOP_RUNNING)
         advance(loop);
     set_timer(loop);
@@ -94,11 +133,21 @@ static void on_signal(uv_signal_t *handle, int number)
 {
     ServerLoop *loop = handle->data;
     if (loop->state != LOOP_RUNNING)
-        return;
+        return; /* of a successor that takes over, successor_finish sees to it */
+    successor_leave(loop->parts.successor);
     log_info("%s: stopping", number == SIGTERM ? "SIGTERM" : "SIGINT");
     supervisor_stopping(loop->parts.supervisor);
     core_stop(loop->parts.core);
     enter(loop, LOOP_SAVING, DURABLE_WAIT);
+}
+
+static void on_replace(uv_signal_t *handle, int number)
+{
+    ServerLoop *loop = handle->data;
+    NetDoor doors[NET_DOORS_MAX];
+    (void)number;
+    if (loop->state == LOOP_RUNNING)
+        successor_start(loop->parts.successor, &loop->uv, doors, net_doors(loop->parts.net, doors));
 }
 
 /* Connections that are open keep the old certificate. */
@@ -123,12 +172,15 @@ void server_loop_start(ServerLoop *loop, const LoopParts *parts)
     uv_signal_init(&loop->uv, &loop->terminate);
     uv_signal_init(&loop->uv, &loop->interrupt);
     uv_signal_init(&loop->uv, &loop->hang_up);
+    uv_signal_init(&loop->uv, &loop->replace);
     loop->prepare.data = loop;
     loop->terminate.data = loop->interrupt.data = loop->hang_up.data = loop;
+    loop->replace.data = loop;
     uv_prepare_start(&loop->prepare, on_prepare);
     uv_signal_start(&loop->terminate, on_signal, SIGTERM);
     uv_signal_start(&loop->interrupt, on_signal, SIGINT);
     uv_signal_start(&loop->hang_up, on_hang_up, SIGHUP);
+    uv_signal_start(&loop->replace, on_replace, SIGUSR2);
 }
 
 void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file)
@@ -155,6 +207,8 @@ void server_loop_stop(ServerLoop *loop)
     uv_close((uv_handle_t *)&loop->terminate, NULL);
     uv_close((uv_handle_t *)&loop->interrupt, NULL);
     uv_close((uv_handle_t *)&loop->hang_up, NULL);
+    uv_close((uv_handle_t *)&loop->replace, NULL);
+    successor_leave(loop->parts.successor);
 }
 
 void server_loop_drain(ServerLoop *loop)

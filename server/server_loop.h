@@ -2,7 +2,8 @@
  *
  * A turn: receive, then accounts_turn, viewers_turn and core_turn, then sleep until something comes or is due. SIGTERM and SIGINT stop it: first
  * everything that happened goes to disk, then everybody is told and disconnected, then server_loop_run returns.
- * SIGHUP reads the certificate again.
+ * SIGHUP reads the certificate again. SIGUSR2 starts the castled that takes over (successor.h); when that one is prepared, the
+ * loop stops in the same way as soon as no request is under way, and requests that come from then on wait for the new one.
  *
  * Embedded: server_loop_init, server_loop_start, server_loop_run, server_loop_stop, server_loop_close; without
  * start and run when opening failed. */
@@ -14,6 +15,7 @@
 #include "lichess.h"
 #include "metrics.h"
 #include "net.h"
+#include "successor.h"
 #include "supervisor.h"
 #include "viewers.h"
 
@@ -30,6 +32,7 @@ typedef struct {
     Viewers *viewers;
     Metrics *metrics;
     Supervisor *supervisor;
+    Successor *successor;
     bool has_certificate;
 } LoopParts;
 
@@ -38,9 +41,10 @@ typedef struct {
     LoopParts parts;
     uv_prepare_t prepare; /* before the loop sleeps: the end of a turn */
     uv_timer_t timer;     /* wakes it when something is due */
-    uv_signal_t terminate, interrupt, hang_up;
+    uv_signal_t terminate, interrupt, hang_up, replace;
     LoopState state;
     uint64_t state_until; /* uv_now at which the next state comes anyway */
+    uint64_t quiet_until; /* a moment without requests is waited for until then; 0: it is not */
     uint64_t turn_at;     /* uv_hrtime at the end of the last turn */
     uint64_t turn_idle;   /* and the time slept until then */
 } ServerLoop;

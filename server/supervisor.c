@@ -157,7 +157,28 @@ void supervisor_ready(Supervisor *supervisor, uv_loop_t *loop,
 void supervisor_stopping(Supervisor *supervisor)
 {
     tell(supervisor, "STOPPING=1\nSTATUS=stopping");
+    supervisor_pause(supervisor);
+}
+
+/* ---- another process takes over ---- */
+
+void supervisor_pause(Supervisor *supervisor)
+{
     if (supervisor->has_timer)
         uv_close((uv_handle_t *)&supervisor->timer, NULL);
     supervisor->has_timer = false;
+}
+
+void supervisor_alive(const Supervisor *supervisor, const char *state)
+{
+    char text[SUPERVISOR_STATE_MAX + 64];
+    snprintf(text, sizeof text, "WATCHDOG=1\nSTATUS=%s", state);
+    tell(supervisor, text);
+}
+
+void supervisor_hand_over(const Supervisor *supervisor, pid_t process)
+{
+    char text[64];
+    snprintf(text, sizeof text, "MAINPID=%ld", (long)process);
+    tell(supervisor, text);
 }

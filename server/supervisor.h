@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 #include <uv.h>
 
 enum {
@@ -43,3 +44,9 @@ void supervisor_ready(Supervisor *supervisor, uv_loop_t *loop,
                       void *context);
 /* No longer. The timer is closed when the loop has run once more. */
 void supervisor_stopping(Supervisor *supervisor);
+
+/* When another process takes over (successor.h): the signs of life are given by supervisor_alive from now on. */
+void supervisor_pause(Supervisor *supervisor);
+void supervisor_alive(const Supervisor *supervisor, const char *state);
+/* That process is the main one of the service from now on, and it is heard instead of this one. */
+void supervisor_hand_over(const Supervisor *supervisor, pid_t process);

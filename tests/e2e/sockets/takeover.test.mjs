@@ -1,0 +1,467 @@
+// takeover.test.mjs - SIGUSR2: a new castled takes over the listening sockets, the idle connections and the games, and nobody loses
+// a move, a connection attempt or a millisecond; one that cannot leaves the old one serving.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import https from 'node:https';
+import net from 'node:net';
+import path from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tls from 'node:tls';
+import { fileURLToPath } from 'node:url';
+
+import WebSocket from 'ws';
+
+import { binary, castled, get, newDirectory, runCastled, takePort, until } from './castled.mjs';
+import { opera } from './games.mjs';
+import { newProgram, withManaged } from './managed.mjs';
+import { connect, expectGapless, pair, play } from './player.mjs';
+
+const folder = path.dirname(fileURLToPath(import.meta.url));
+
+const RESTART = 1012; // Service Restart, of IANA's registry of close codes
+const SPREAD = 900; // ms, as in the page's socket.ts
+
+const fresh = { connection: 'close' };
+const healthOf = server => get(server.port, '/healthz', fresh);
+
+// ---- two hundred games ----
+
+// A player who comes back when told to, and who knows of each of their moves whether it was confirmed.
+async function newPlayer(server, game, connection) {
+  const player = { connection, events: [], gaps: [], codes: [] };
+  const absorb = () => {
+    for (const event of player.connection.events(game)) {
+      const newest = player.events.at(-1)?.seq ?? 0;
+      if (event.seq <= newest) continue;
+      assert.equal(event.seq, newest + 1, 'an event is missing');
+      player.events.push(event);
+    }
+  };
+  player.plies = () => {
+    absorb();
+    return player.events.filter(event => event.t === 'move').length;
+  };
+  player.comeBack = async () => {
+    player.codes.push(await player.connection.closed);
+    absorb();
+    const lostAt = performance.now();
+    await sleep(Math.random() * SPREAD);
+    player.connection = await connect(server, { token: player.connection.welcome.token });
+    await player.connection.ok({ t: 'watch', game, since: player.events.at(-1)?.seq ?? 0 });
+    player.gaps.push(performance.now() - lostAt);
+  };
+  return player;
+}
+
+// The side to move plays until the line is played; an answer that does not come is settled by what the game says later.
+// 'mayPlay' is waited for before each ply.
+async function playLine(server, table, line, mayPlay) {
+  const players = [await newPlayer(server, table.game, table.white), await newPlayer(server, table.game, table.black)];
+  const confirmed = [];
+  for (let ply = 0; ply < line.length;) {
+    const mover = players[ply % 2];
+    await mayPlay(ply);
+    try {
+      while (mover.plies() < ply) await mover.connection.next(m => m.t === 'move' && m.game === table.game && m.ply >= ply);
+      if (mover.plies() === ply) {
+        await mover.connection.ok({ t: 'move', game: table.game, ply, uci: line[ply] });
+        confirmed.push(ply);
+      }
+      ply++;
+    } catch (error) {
+      if (!/the connection was closed|not open/.test(error.message)) throw error;
+      await Promise.all(players.map(player => player.comeBack()));
+    }
+  }
+  return { game: table.game, players, confirmed };
+}
+
+// Asks again and again, each time on a new connection; none may be refused or broken. Remembers the longest time for an answer.
+function askOnAndOn(server) {
+  const asking = { longest: 0, count: 0, isOver: false };
+  asking.done = (async () => {
+    while (!asking.isOver) {
+      const at = performance.now();
+      assert.equal((await healthOf(server)).status, 200);
+      asking.longest = Math.max(asking.longest, performance.now() - at);
+      asking.count++;
+    }
+  })();
+  asking.done.catch(() => {});
+  asking.stop = () => {
+    asking.isOver = true;
+    return asking.done;
+  };
+  return asking;
+}
+
+test('in the middle of 200 games, three times: no move is lost or doubled, no connection refused', () =>
+  withManaged({}, async server => {
+    const clock = { initial: 3_600_000, increment: 0 };
+    const tables = [];
+    for (let i = 0; i < 200; i++) tables.push(await pair(server, { clock }));
+    const line = opera.slice(0, 16);
+    const asking = askOnAndOn(server);
+    // No game is over before the last takeover has begun, and moves are on their way during each.
+    const begun = [4, 8, 12].map(ply => {
+      const moment = { ply, reached: 0 };
+      moment.come = new Promise(resolve => (moment.comes = resolve));
+      return moment;
+    });
+    const mayPlay = async ply => {
+      for (const moment of begun) {
+        if (moment.ply === ply) moment.reached++;
+        if (moment.ply <= ply) await moment.come;
+      }
+    };
+    const all = Promise.all(tables.map(table => playLine(server, table, line, mayPlay)));
+    all.catch(() => {});
+    for (const moment of begun) {
+      await Promise.race([all, until(() => moment.reached >= 100, 'half of the games have come so far')]);
+      const replaced = server.replace();
+      moment.comes();
+      await replaced;
+    }
+    const games = await all;
+    await asking.stop();
+    const gaps = games.flatMap(({ players }) => players.flatMap(player => player.gaps)).sort((a, b) => a - b);
+    for (const { game, players, confirmed } of games) {
+      for (const player of players) {
+        if (player.connection.socket.readyState !== WebSocket.OPEN) await player.comeBack();
+        await player.connection.settle();
+      }
+      assert.deepEqual(players.map(player => player.plies()), [line.length, line.length], game);
+      assert.deepEqual(players[0].events, players[1].events);
+      expectGapless(players[0].events);
+      assert.deepEqual(players[0].events.filter(m => m.t === 'move').map(m => m.uci), line);
+      assert.ok(confirmed.length <= line.length);
+      for (const player of players) assert.ok(player.codes.every(code => code === RESTART), String(player.codes));
+    }
+    assert.ok(gaps.length >= 400, 'everybody was told to come back');
+    const ms = gap => gap.toFixed(0);
+    console.log(`    ${gaps.length} times somebody came back: the median was away for ${ms(gaps[gaps.length >> 1])} ms, the last for ` +
+      `${ms(gaps.at(-1))} ms, of which up to ${SPREAD} ms by chance; ` +
+      `${asking.count} requests on new connections, the longest took ${ms(asking.longest)} ms`);
+    const { code, stdout, stderr } = await runCastled(['check', '--data', server.directory]);
+    assert.equal(code, 0, stdout + stderr);
+  }));
+
+// ---- clocks ----
+
+const clockFile = server => server.clock.env.CASTLED_CLOCK;
+
+test('what passes while nobody serves is charged to no clock', async () => {
+  const program = newProgram();
+  const clocked = castled({ slow: true }); // for its clock only
+  await withManaged({ program: program.path, env: { ...clocked.clock.env, ASAN_OPTIONS: 'verify_asan_link_order=0' } }, async server => {
+    const table = await pair(server, { clock: { initial: 300_000, increment: 0 } });
+    for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
+    program.between({ at: 'released', leap: clockFile(clocked), seconds: 400 });
+    await server.replace();
+    const [white, black] = await Promise.all([table.white, table.black].map(async player => {
+      assert.equal(await player.closed, RESTART);
+      return connect(server, { token: player.welcome.token });
+    }));
+    for (const player of [white, black]) await player.ok({ t: 'watch', game: table.game });
+    const { clock } = await white.kind('game');
+    assert.ok(clock.white > 290_000 && clock.black > 290_000, JSON.stringify(clock));
+    await play({ game: table.game, white, black }, 4, opera[4]);
+    const { code, stdout } = await runCastled(['replay', table.game, '--data', server.directory]);
+    assert.equal(code, 0, stdout);
+  });
+  clocked.clock.close();
+});
+
+// ---- connections ----
+
+test('idle connections go over with their requests, also those that have said nothing yet', () =>
+  withManaged({}, async server => {
+    const idle = net.connect(server.port, '127.0.0.1');
+    const silent = net.connect(server.port, '127.0.0.1');
+    await Promise.all([once(idle, 'connect'), once(silent, 'connect')]);
+    const heard = { idle: '', silent: '' };
+    idle.on('data', text => (heard.idle += text));
+    silent.on('data', text => (heard.silent += text));
+    const ask = 'GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n';
+    idle.write(ask);
+    await until(() => heard.idle.includes('"ok"'));
+    heard.idle = '';
+    for (let i = 0; i < 2; i++) {
+      await server.replace();
+      idle.write(ask);
+      await until(() => heard.idle.includes('"ok"'));
+      heard.idle = '';
+    }
+    silent.write(ask);
+    await until(() => heard.silent.includes('"ok"'));
+    idle.destroy();
+    silent.destroy();
+  }));
+
+test('a request that is under way is answered before', () =>
+  withManaged({}, async server => {
+    const slow = net.connect(server.port, '127.0.0.1');
+    await once(slow, 'connect');
+    let heard = '';
+    slow.on('data', text => (heard += text));
+    const body = '{"name":"Patience","password":"a long enough one"}';
+    slow.write(`POST /api/account HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body[0]}`);
+    await healthOf(server); // so the head has come, too
+    server.signal('SIGUSR2');
+    await server.hears('is prepared to take over');
+    slow.write(body.slice(1));
+    await until(() => /^HTTP\/1\.1 \d\d\d /.test(heard));
+    assert.match(heard, /^HTTP\/1\.1 201 /);
+    await server.hears('has taken over');
+    slow.destroy();
+  }));
+
+// ---- a new castled that cannot ----
+
+test('a new castled that fails before it is prepared leaves the old one serving', async () => {
+  const program = newProgram();
+  const config = path.join(newDirectory(), 'castled.conf');
+  fs.writeFileSync(config, 'quiet = off\n');
+  await withManaged({ program: program.path, args: ['--config', config] }, async server => {
+    const player = await connect(server);
+    const old = server.main;
+    const taken = net.createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const failures = {
+      'no program': [() => program.remove(), /castled: .*: No such file or directory/],
+      'nothing that can be run': [() => { program.script(''); fs.chmodSync(program.path, 0o644); }, /Permission denied/],
+      'an end with an error': [() => program.script('exit 3'), /has ended before it was ready/],
+      'a crash': [() => program.script('kill -SEGV $$'), /has ended before it was ready/],
+      'an options file that is wrong': [() => fs.writeFileSync(config, 'quiet = perhaps\n'), /castled: .*quiet/],
+      'a port that is taken': [() => fs.writeFileSync(config, `metrics-port = ${taken.address().port}\n`), /cannot listen on/],
+      'a database from the future': [() => setVersion(server, 99), /its version is 99/],
+    };
+    const version = getVersion(server);
+    for (const [name, [make, says]] of Object.entries(failures)) {
+      const before = server.stderr.length;
+      const since = () => server.stderr.slice(before);
+      make();
+      server.signal('SIGUSR2');
+      await until(() => /this one goes on|cannot be started/.test(since()), name);
+      await until(() => says.test(since()), `${name}: ${since()}`);
+      assert.equal((await healthOf(server)).status, 200, name);
+      await player.settle();
+      program.link();
+      fs.writeFileSync(config, 'quiet = off\n');
+      setVersion(server, version);
+    }
+    taken.close();
+    assert.equal(server.main, old);
+    await server.replace(); // and then one that can
+    assert.equal(await player.closed, RESTART);
+    await server.end(old);
+    assert.equal(server.status(old), 0);
+  });
+});
+
+const python = (server, sql) => execFileSync('python3', ['-c',
+  'import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1], timeout=30)\nprint((db.execute(sys.argv[2]).fetchone() or [0])[0])',
+  path.join(server.directory, 'castled.db'), sql], { encoding: 'utf8' });
+const getVersion = server => Number(python(server, 'PRAGMA user_version'));
+const setVersion = (server, version) => python(server, `PRAGMA user_version = ${version}`);
+
+test('one that hangs is only one, and ends with the server', async () => {
+  const program = newProgram();
+  await withManaged({ program: program.path }, async server => {
+    program.script('exec sleep 100000');
+    server.signal('SIGUSR2');
+    await server.hears('a new castled is being started, process');
+    server.signal('SIGUSR2');
+    await server.hears('a new castled is being started already');
+    const hanging = Number(/is being started, process (\d+)/.exec(server.stderr)[1]);
+    assert.equal((await healthOf(server)).status, 200);
+    server.signal('SIGTERM');
+    await server.end(server.main);
+    assert.equal(server.status(server.main), 0);
+    await until(() => !fs.existsSync(`/proc/${hanging}/cmdline`) || fs.readFileSync(`/proc/${hanging}/cmdline`, 'utf8') === '', 'it has ended');
+  });
+});
+
+test('when the new one dies with the database in its hands, the old program starts again', async () => {
+  const program = newProgram();
+  await withManaged({ program: program.path }, async server => {
+    const table = await pair(server);
+    for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
+    const old = server.main;
+    for (const at of ['released', 'ready']) {
+      program.between({ at });
+      const times = server.stdout.split('is ready on').length;
+      server.signal('SIGUSR2');
+      await server.isServing(times);
+      for (const side of ['white', 'black']) {
+        await table[side].closed;
+        table[side] = await connect(server, { token: table[side].welcome.token });
+        await table[side].ok({ t: 'watch', game: table.game, since: 0 });
+      }
+      const ply = at === 'released' ? 4 : 5;
+      await play(table, ply, opera[ply]);
+      assert.equal(server.main, old, 'in the same process');
+      assert.equal(server.status(old), undefined);
+    }
+    program.link();
+    await server.replace();
+    await server.end(old);
+  });
+});
+
+// ---- every released version of the database ----
+
+const golden = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../data/golden');
+const versions = fs.readdirSync(golden).map(name => Number(/^database_v(\d+)\.sql$/.exec(name)?.[1])).filter(Boolean).sort((a, b) => a - b);
+
+// The steps up to that version, then the rows that the release with it wrote.
+const MAKE = `
+import re, sqlite3, sys
+file, version, schema, rows = sys.argv[1], int(sys.argv[2]), open(sys.argv[3]).read(), open(sys.argv[4]).read()
+db = sqlite3.connect(file)
+for name, arguments in ('archived_bonus', 1), ('checked_event', 3), ('checked_challenge', 4):
+    db.create_function(name, arguments, lambda *_: None, deterministic=True)  # there are no rows yet
+db.create_function('row_checksum', -1, lambda *_: None, deterministic=True)
+for number, step in re.findall(r'\\n-- version (\\d+)(.*?)(?=\\n-- version |\\Z)', '\\n' + schema, re.S):
+    if int(number) <= version:
+        db.executescript(f'BEGIN; {step}; PRAGMA user_version = {number}; COMMIT')
+db.executescript(rows)
+`;
+
+test('forward from every released version of the database', async () => {
+  const schema = path.resolve(golden, '../../../server/store/sql/schema.sql');
+  assert.ok(versions.length > 13);
+  for (const version of versions) {
+    const directory = newDirectory();
+    const file = path.join(directory, 'castled.db');
+    const rows = path.join(golden, `database_v${String(version).padStart(2, '0')}.sql`);
+    execFileSync('python3', ['-c', MAKE, file, String(version), schema, rows]);
+    assert.equal(getVersion({ directory }), version);
+    const port = await takePort();
+    const old = spawn('setpriv', ['--pdeathsig', 'KILL', 'python3', path.join(folder, 'old_castled.py'), directory, String(port),
+      binary, '--host', '127.0.0.1', '--port', String(port), '--data', directory, '--limits', 'off'], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const said = { out: '', err: '' };
+    old.stdout.on('data', text => (said.out += text));
+    old.stderr.on('data', text => (said.err += text));
+    const says = word => until(() => assert.equal(old.exitCode, null, said.err) ?? said.out.includes(word), word);
+    await says('prepared');
+    assert.equal(getVersion({ directory }), version, 'the old one still uses it');
+    assert.ok(!fs.existsSync(`${file}.trial`), 'what was tried out is gone');
+    const waits = get(port, '/healthz', fresh);
+    old.stdin.write('\n');
+    await says('ready');
+    assert.equal((await waits).status, 200);
+    assert.equal(getVersion({ directory }), versions.at(-1));
+    const player = await connect({ port });
+    await player.ok({ t: 'seek', clock: null, fallback: null });
+    old.stdin.end();
+    await once(old, 'close');
+    assert.doesNotMatch(said.err, /Sanitizer|runtime error|Assertion/);
+    assert.equal(python({ directory }, 'PRAGMA integrity_check').trim(), 'ok');
+  }
+});
+
+// ---- a service manager; TLS; process 1 ----
+
+test('a service manager follows the main process, and is told all the time that it lives', () =>
+  withManaged({ env: { WATCHDOG_USEC: '40000' }, own: ['WATCHDOG_PID'] }, async server => {
+    const mains = [server.main];
+    for (let i = 0; i < 2; i++) mains.push(await server.replace());
+    assert.equal(new Set(mains).size, 3);
+    for (const main of mains.slice(0, 2)) {
+      await server.end(main);
+      assert.equal(server.status(main), 0);
+    }
+    await until(() => server.main === mains[2]);
+    const heard = () => server.said.filter(what => what.text);
+    const lives = () => heard().filter(what => what.from === mains[2] && /^WATCHDOG=1/.test(what.text)).length;
+    await until(() => lives() >= 2);
+    assert.ok(heard().every(what => what.accepted), 'only the main process speaks');
+    const first = text => heard().map(what => `${mains.indexOf(what.from)} ${what.text.split('\n')[0]}`).filter(each => text.test(each));
+    assert.deepEqual(first(/READY|MAINPID|STOPPING/),
+      ['0 READY=1', `0 MAINPID=${mains[1]}`, '1 READY=1', `1 MAINPID=${mains[2]}`, '2 READY=1']);
+    server.signal('SIGTERM');
+    await server.end(mains[2]);
+    assert.equal(server.status(mains[2]), 0);
+    await until(() => first(/STOPPING/).length === 1);
+  }));
+
+test('with TLS', async () => {
+  const files = newDirectory();
+  const [certificate, key] = ['cert.pem', 'key.pem'].map(name => path.join(files, name));
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key,
+    '-out', certificate, '-days', '2', '-subj', '/CN=castled', '-addext', 'subjectAltName=IP:127.0.0.1'], { stdio: 'ignore' });
+  await withManaged({ args: ['--tls-cert', certificate, '--tls-key', key, '--redirect-port', '0'] }, async server => {
+    const secure = { url: `https://127.0.0.1:${server.port}`, socket: { rejectUnauthorized: false } };
+    const ask = () => new Promise((resolve, reject) => {
+      https.get({ host: '127.0.0.1', port: server.port, path: '/healthz', rejectUnauthorized: false, agent: false }, response => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode));
+      }).on('error', reject);
+    });
+    const silent = net.connect(server.port, '127.0.0.1'); // its handshake begins with the new one
+    await once(silent, 'connect');
+    const table = await pair(secure);
+    for (let ply = 0; ply < 2; ply++) await play(table, ply, opera[ply]);
+    assert.equal(await ask(), 200);
+    await server.replace();
+    assert.equal(await ask(), 200);
+    const shaken = tls.connect({ socket: silent, rejectUnauthorized: false });
+    await once(shaken, 'secureConnect');
+    shaken.destroy();
+    for (const side of ['white', 'black']) {
+      assert.equal(await table[side].closed, RESTART);
+      table[side] = await connect(secure, { token: table[side].welcome.token });
+      await table[side].ok({ t: 'watch', game: table.game, since: 0 });
+    }
+    await play(table, 2, opera[2]);
+    const redirect = Number(/port (\d+) redirects/.exec(server.stderr)[1]);
+    assert.equal((await get(redirect, '/', fresh)).status, 308);
+    assert.equal(new Set([...server.stderr.matchAll(/port (\d+) redirects/g)].map(found => found[1])).size, 1, 'the same port');
+  });
+});
+
+test('options are read again: what it listens on can change', async () => {
+  const config = path.join(newDirectory(), 'castled.conf');
+  fs.writeFileSync(config, '');
+  await withManaged({ args: ['--config', config] }, async server => {
+    const metrics = await takePort();
+    fs.writeFileSync(config, `metrics-port = ${metrics}\n`);
+    await server.replace();
+    assert.equal((await get(metrics, '/metrics', fresh)).status, 200);
+    fs.writeFileSync(config, '');
+    await server.replace();
+    await until(() => get(metrics, '/metrics', fresh).then(() => false, error => error.code === 'ECONNREFUSED'), 'the port is closed');
+    assert.equal((await healthOf(server)).status, 200);
+  });
+});
+
+const unshare = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const canUnshare = spawnSync(unshare[0], [...unshare.slice(1), 'true']).status === 0;
+
+test('as process 1 of a container: it stays, and the server below it is replaced',
+  { skip: canUnshare ? false : 'this machine lets nobody make namespaces' }, () =>
+    withManaged({ wrap: unshare }, async server => {
+      const one = () => server.main; // unshare; what it starts is process 1 of a world of its own
+      const below = pid => fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+      const [init] = below(one());
+      const name = pid => fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+      assert.equal(name(init), 'castled-starter');
+      const servers = [];
+      for (let i = 0; i < 3; i++) {
+        await until(() => below(init).length === 1, 'there is one server');
+        servers.push(below(init)[0]);
+        const times = server.stdout.split('is ready on').length;
+        process.kill(init, 'SIGUSR2');
+        await server.isServing(times);
+        assert.equal((await healthOf(server)).status, 200);
+      }
+      assert.equal(new Set(servers).size, 3);
+      process.kill(init, 'SIGTERM');
+      await server.end(one());
+      assert.equal(server.status(one()), 0);
+    }));
