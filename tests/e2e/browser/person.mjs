@@ -267,24 +267,27 @@ after(async () => (await running)?.close());
 
 // A server of its own, a browser, and that many people in it while 'body' runs. 'slow' as for castled().
 export function withPeople(count, body, { args = [], options = [], slow = false } = {}) {
-  return withCastled({ slow, args: ['--threads', '1', ...args] }, async server => {
-    const shared = await theBrowser();
-    const contexts = [];
-    const browser = {
-      async newContext(how) {
-        contexts.push(await shared.newContext(how));
-        return contexts.at(-1);
-      },
-    };
-    try {
-      const people = [];
-      for (let i = 0; i < count; i++) people.push(await person(browser, server, options[i]));
-      await body({ server, browser, people });
-      for (const one of people) one.expectNoFaults();
-    } finally {
-      for (const context of contexts) await context.close();
-    }
-  });
+  return withCastled({ slow, args: ['--threads', '1', ...args] }, server => withPeopleOn(server, count, body, options));
+}
+
+// The same on a server that is there already.
+export async function withPeopleOn(server, count, body, options = []) {
+  const shared = await theBrowser();
+  const contexts = [];
+  const browser = {
+    async newContext(how) {
+      contexts.push(await shared.newContext(how));
+      return contexts.at(-1);
+    },
+  };
+  try {
+    const people = [];
+    for (let i = 0; i < count; i++) people.push(await person(browser, server, options[i]));
+    await body({ server, browser, people });
+    for (const one of people) one.expectNoFaults();
+  } finally {
+    for (const context of contexts) await context.close();
+  }
 }
 
 // Two players who seek the same game; returns them in the order white, black.
