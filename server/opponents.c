@@ -151,9 +151,13 @@ bool opponents_open(Opponents *opponents, const Config *config, uv_loop_t *loop,
         log_info("tablebase of up to four pieces: %s", opponents->tablebase_path);
     if (opponents->book)
         log_info("opening book: %s", opponents->book_path);
+    return true;
+}
+
+void opponents_serve(Opponents *opponents, const Config *config, uv_loop_t *loop)
+{
     if (opponents->makes_endings)
         endings_maker_start(&opponents->maker, loop, config->data, on_made, opponents);
-    return true;
 }
 
 void opponents_close(Opponents *opponents)

@@ -38,5 +38,7 @@ typedef struct {
  * before; the hooks are called when the loop runs. */
 bool opponents_open(Opponents *opponents, const Config *config, uv_loop_t *loop,
                     const OpponentsHooks *hooks, char *line);
+/* The data directory is ours: begins to make the tablebase, if that is wanted and there is none. */
+void opponents_serve(Opponents *opponents, const Config *config, uv_loop_t *loop);
 void opponents_close(Opponents *opponents);
 void opponents_free(Opponents *opponents);

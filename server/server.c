@@ -536,6 +536,7 @@ Server *server_open(const Config *config, ServerNeighbours *neighbours, char *li
         return NULL;
     }
     open_front(server);
+    opponents_serve(&server->opponents, config, &server->loop.uv);
     server_loop_start(&server->loop, &(LoopParts){.accounts = server->accounts,
                                                   .core = server->core,
                                                   .lichess = server->lichess,
