@@ -4,7 +4,7 @@ they would do here is in that header, which never changes what it says.
 
     old_castled.py DIRECTORY PORT PROGRAM ARGUMENT...
 
-Says "prepared", then waits for a line on stdin, hands over, says "ready", and waits for the end of stdin, when the new one is killed.
+Says "prepared", then waits for a line on stdin, hands over, says "ready", and waits for the end of stdin, when the new one is told to stop.
 """
 import fcntl
 import os
@@ -38,4 +38,5 @@ assert ours.recv(4096) == b'ready'
 ours.send(b'go')
 print('ready', flush=True)
 sys.stdin.read()
-new.kill()
+new.terminate()
+new.wait()
