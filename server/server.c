@@ -501,7 +501,8 @@ static void close_parts(Server *server)
 static bool take_over(Server *server, char *line)
 {
     return open_site(server, line) && open_trace(server, line) && open_sockets(server, line) &&
-           open_opponents(server, line) && open_backups(server, line) && store_try_out(server->config.data, line) == STORE_OK &&
+           open_opponents(server, line) && open_backups(server, line) &&
+           store_try_out(server->config.data, line) == STORE_OK &&
            predecessor_wait(&server->neighbours->predecessor, line) && open_store(server, line) &&
            open_accounts(server, line) && open_core(server, line);
 }
@@ -509,8 +510,8 @@ static bool take_over(Server *server, char *line)
 static bool begin(Server *server, char *line)
 {
     return open_site(server, line) && open_trace(server, line) && open_store(server, line) &&
-           open_accounts(server, line) && open_sockets(server, line) && open_opponents(server, line) && open_core(server, line) &&
-           open_backups(server, line);
+           open_accounts(server, line) && open_sockets(server, line) &&
+           open_opponents(server, line) && open_core(server, line) && open_backups(server, line);
 }
 
 static void adopt_connections(Server *server)
