@@ -42,13 +42,6 @@ static bool take_channels(Predecessor *predecessor, const char *text)
     return true;
 }
 
-static HttpDoor door_of(const char *name)
-{
-    return strcmp(name, "redirect") == 0  ? DOOR_REDIRECT
-           : strcmp(name, "metrics") == 0 ? DOOR_METRICS
-                                          : DOOR_PUBLIC;
-}
-
 /* "door public given", "door public 0.0.0.0 8080"; false when it is something else. */
 static bool take_door(Predecessor *predecessor, const char *message, int fd)
 {
@@ -59,7 +52,7 @@ static bool take_door(Predecessor *predecessor, const char *message, int fd)
         return false;
     char *kept = predecessor->hosts[predecessor->door_count];
     memcpy(kept, host, sizeof host);
-    predecessor->doors[predecessor->door_count++] = (NetDoor){.door = door_of(name),
+    predecessor->doors[predecessor->door_count++] = (NetDoor){.door = http_door_of(name),
                                                               .host = kept,
                                                               .port = port,
                                                               .is_open = true,
@@ -77,7 +70,7 @@ static bool take_connection(Predecessor *predecessor, const char *message, int f
         array_reserve(predecessor->connections, &predecessor->connection_capacity,
                       predecessor->connection_count + 1, sizeof *predecessor->connections);
     predecessor->connections[predecessor->connection_count++] =
-        (PredecessorConnection){fd, door_of(name), strcmp(kind, "tls") == 0};
+        (PredecessorConnection){fd, http_door_of(name), strcmp(kind, "tls") == 0};
     return true;
 }
 

@@ -266,14 +266,6 @@ static bool open_accounts(Server *server, char *line)
     return accounts_load(server->accounts, line);
 }
 
-static HttpDoor door_of(const char *name)
-{
-    return strcmp(name, "redirect") == 0  ? DOOR_REDIRECT
-           : strcmp(name, "metrics") == 0 ? DOOR_METRICS
-           : strcmp(name, "ics") == 0     ? DOOR_ICS
-                                          : DOOR_PUBLIC;
-}
-
 /* The predecessor's, if it was given to it or is what our options say, too. */
 static bool add_predecessors_doors(NetOptions *options, Predecessor *predecessor,
                                    const NetDoor *door)
@@ -302,7 +294,7 @@ static void add_door(NetOptions *options, ServerNeighbours *neighbours, const Ne
     const Supervisor *supervisor = &neighbours->supervisor;
     bool is_given = add_predecessors_doors(options, &neighbours->predecessor, door);
     for (size_t i = 0; i < supervisor->socket_count; i++) {
-        if (door_of(supervisor->sockets[i].name) != door->door)
+        if (http_door_of(supervisor->sockets[i].name) != door->door)
             continue;
         is_given = true;
         NetDoor given = *door;

@@ -46,11 +46,6 @@ void successor_init(Successor *successor, Starter *starter, char *const argv[],
 
 /* ---- what it is told ---- */
 
-static const char *name_of(HttpDoor door)
-{
-    return door == DOOR_REDIRECT ? "redirect" : door == DOOR_METRICS ? "metrics" : "public";
-}
-
 static bool tell_doors(const Successor *successor, int channel)
 {
     char text[HANDOVER_MESSAGE_MAX];
@@ -58,10 +53,10 @@ static bool tell_doors(const Successor *successor, int channel)
     for (size_t i = 0; is_told && i < successor->door_count; i++) {
         const NetDoor *door = &successor->doors[i];
         if (door->is_given)
-            snprintf(text, sizeof text, "door %s given", name_of(door->door));
+            snprintf(text, sizeof text, "door %s given", http_door_name(door->door));
         else
-            snprintf(text, sizeof text, "door %s %s %d", name_of(door->door), successor->hosts[i],
-                     door->port);
+            snprintf(text, sizeof text, "door %s %s %d", http_door_name(door->door),
+                     successor->hosts[i], door->port);
         is_told = handover_send(channel, text, door->fd);
     }
     return is_told && handover_send(channel, "begin", -1);
@@ -222,7 +217,7 @@ void successor_take(void *context, int fd, HttpDoor door, bool tls)
 {
     const Successor *successor = context;
     char text[HANDOVER_MESSAGE_MAX];
-    snprintf(text, sizeof text, "connection %s %s", name_of(door), tls ? "tls" : "clear");
+    snprintf(text, sizeof text, "connection %s %s", http_door_name(door), tls ? "tls" : "clear");
     handover_send(successor->channel, text, fd);
     close(fd);
 }
@@ -281,6 +276,7 @@ void successor_begin(Successor *successor)
     struct SuccessorWait *wait = successor->wait = memory_new(sizeof *wait);
     wait->successor = successor;
     successor->state = SUCCESSOR_TAKING_OVER;
+    successor->begun = uv_hrtime();
     uv_loop_init(&wait->loop);
     for (size_t i = 0; i < WAIT_SIGNALS; i++) {
         uv_signal_init(&wait->loop, &wait->signals[i]);
@@ -346,8 +342,8 @@ int successor_finish(Successor *successor, Supervisor *supervisor)
         supervisor_hand_over(supervisor, successor->pid);
         starter_replace(successor->starter);
         handover_send(successor->channel, "go", -1);
-        log_info("castled %s, process %ld, has taken over", successor->version,
-                 (long)successor->pid);
+        log_info("castled %s, process %ld, has taken over after %.0f ms", successor->version,
+                 (long)successor->pid, (double)(uv_hrtime() - successor->begun) / 1e6);
         return EXIT_SUCCESS;
     case WAIT_STOPPED: starter_kill(successor->starter); return EXIT_SUCCESS;
     case WAIT_FAILED:

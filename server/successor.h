@@ -40,6 +40,7 @@ typedef struct {
     int channel; /* -1: none */
     pid_t pid;
     char version[SUCCESSOR_VERSION_MAX];
+    uint64_t begun; /* uv_hrtime when the server stopped for it */
     NetDoor doors
         [NET_DOORS_MAX]; /* with descriptors of our own, by which this program could start again */
     char hosts[NET_DOORS_MAX][SUCCESSOR_HOST_MAX];

@@ -218,7 +218,7 @@ static void on_lost(void *owner)
 
 void ics_connection(Ics *ics, Transport *transport, const char *refusal)
 {
-    static const TransportHooks HOOKS = {on_arrived, on_late, on_lost};
+    static const TransportHooks HOOKS = {.arrived = on_arrived, .late = on_late, .lost = on_lost};
     IcsConnection *connection = memory_new(sizeof *connection);
     const Address *peer = transport_peer(transport);
     AddressBlocks own;

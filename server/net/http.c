@@ -167,6 +167,23 @@ HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1])
 }
 
 /* No game of a device: other sites' visitors do not have it. */
+const char *http_door_name(HttpDoor door)
+{
+    static const char *const NAMES[] = {[DOOR_PUBLIC] = "public",
+                                        [DOOR_METRICS] = "metrics",
+                                        [DOOR_REDIRECT] = "redirect",
+                                        [DOOR_ICS] = "ics"};
+    return NAMES[door];
+}
+
+HttpDoor http_door_of(const char *name)
+{
+    HttpDoor door = DOOR_ICS;
+    while (door != DOOR_PUBLIC && strcmp(name, http_door_name(door)) != 0)
+        door--;
+    return door;
+}
+
 bool http_is_embedded(const char *path)
 {
     if (!begins(path, EMBED_GAME))

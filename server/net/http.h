@@ -103,6 +103,10 @@ HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1]);
  * "/embed/board". */
 bool http_is_embedded(const char *path);
 
+/* By which service managers and other processes call a port; any other name is the public one. */
+const char *http_door_name(HttpDoor door);
+HttpDoor http_door_of(const char *name);
+
 /* A status with its sentence for people, as plain text. */
 void http_plain(HttpAnswer *answer, int status, const char *sentence);
 

@@ -36,9 +36,9 @@ typedef struct {
 typedef struct {
     void (*arrived)(
         void *owner); /* more bytes, or the peer's end of them, or the handshake of TLS is done */
-    void (*late)(void *owner); /* the timer */
-    void (*lost)(void *owner); /* the connection is broken: the owner has it no more */
-    bool (*busy)(void *owner); /* something is under way that should be finished; NULL: never */
+    void (*late)(void *owner);  /* the timer */
+    void (*lost)(void *owner);  /* the connection is broken: the owner has it no more */
+    bool (*busy)(void *owner);  /* something is under way that should be finished; NULL: never */
     void (*leave)(void *owner); /* the server stops: what is idle ends; NULL: others see to it */
 } TransportHooks;
 
