@@ -154,6 +154,20 @@ void text_halves(Text *text, const char *name, int64_t halves)
         text_append(text, ".5", 2);
 }
 
+void text_hundredths(Text *text, const char *name, int64_t hundredths)
+{
+    uint64_t size = hundredths < 0 ? 0 - (uint64_t)hundredths : (uint64_t)hundredths;
+    char part[4] = {'.', (char)('0' + size / 10 % 10), (char)('0' + size % 10), '\0'};
+    if (hundredths < 0 && size < 100) {
+        begin(text, name);
+        text_append(text, "-0", 2);
+    } else {
+        text_integer(text, name, hundredths / 100);
+    }
+    if (size % 100)
+        text_append(text, part, size % 10 ? 3 : 2);
+}
+
 void text_bool(Text *text, const char *name, bool value)
 {
     begin(text, name);

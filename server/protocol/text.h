@@ -32,5 +32,6 @@ void text_string(Text *text, const char *name, const char *value); /* UTF-8, esc
 void text_integer(Text *text, const char *name, int64_t value);
 void text_halves(Text *text, const char *name,
                  int64_t halves); /* 3 is printed as 1.5; never negative */
+void text_hundredths(Text *text, const char *name, int64_t hundredths); /* 1225: 12.25 */
 void text_bool(Text *text, const char *name, bool value);
 void text_null(Text *text, const char *name);

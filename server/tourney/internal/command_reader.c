@@ -1,0 +1,245 @@
+/* A request's fields as an act that is proposed. */
+#include "tourney.h"
+
+#include "memory.h"
+#include "utf8.h"
+
+#include <limits.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool bad_field(TourneyAnswer *answer, const char *field, const char *what)
+{
+    snprintf(answer->field, sizeof answer->field, "%s", field);
+    snprintf(answer->why, sizeof answer->why, "%s: %s", field, what);
+    answer->status = 400;
+    answer->code = "bad_field";
+    return false;
+}
+
+/* One line of at most size - 1 bytes; absent: "" or unchanged. */
+static bool read_text(const Params *fields, const char *name, char *text, size_t size,
+                      TourneyAnswer *answer)
+{
+    const char *value = params_find(fields, name);
+    uint32_t point;
+    if (!value)
+        return true;
+    if (strlen(value) >= size)
+        return bad_field(answer, name, "is too long");
+    for (size_t at = 0, left = strlen(value), taken; left; at += taken, left -= taken) {
+        taken = utf8_take(value + at, left, &point);
+        if (!taken || !utf8_is_plain(point))
+            return bad_field(answer, name, "has characters that cannot be shown");
+    }
+    strcpy(text, value);
+    return true;
+}
+
+static bool read_u32(const Params *fields, const char *name, int64_t most, uint32_t *number,
+                     TourneyAnswer *answer)
+{
+    int64_t value;
+    if (!params_find(fields, name))
+        return bad_field(answer, name, "missing");
+    if (!params_integer(fields, name, 1, most, &value))
+        return bad_field(answer, name, "must be a whole number above 0");
+    *number = (uint32_t)value;
+    return true;
+}
+
+/* ---- people ---- */
+
+static bool read_person(const Params *fields, TourneyPerson *person, TourneyAnswer *answer)
+{
+    int64_t rating = person->rating;
+    if (params_find(fields, "rating") && !params_integer(fields, "rating", 0, RATING_MAX, &rating))
+        return bad_field(answer, "rating", "must be a number from 0 to 4000");
+    person->rating = (int32_t)rating;
+    if (params_find(fields, "rating"))
+        person->provisional = false;
+    return read_text(fields, "title", person->title, sizeof person->title, answer) &&
+           read_text(fields, "federation", person->federation, sizeof person->federation, answer) &&
+           read_text(fields, "fideId", person->fide_id, sizeof person->fide_id, answer) &&
+           read_text(fields, "birth", person->birth, sizeof person->birth, answer) &&
+           read_text(fields, "sex", person->sex, sizeof person->sex, answer) &&
+           read_text(fields, "team", person->team, sizeof person->team, answer);
+}
+
+static bool read_add(const Params *fields, TourneyAct *act, TourneyAnswer *answer)
+{
+    TourneyPerson *person = &act->person;
+    int64_t level;
+    if (params_find(fields, "level")) {
+        if (!params_integer(fields, "level", 1, LEVEL_MAX, &level))
+            return bad_field(answer, "level", "must be a number from 1 to 13");
+        Person computer = person_computer((int32_t)level);
+        person->kind = TOURNEY_COMPUTER;
+        person->level = (int32_t)level;
+        person->rating = computer.rating;
+        snprintf(person->user, sizeof person->user, "%s", computer.id);
+        snprintf(person->name, sizeof person->name, "%s", computer.name);
+        return true;
+    }
+    bool is_guest = params_flag(fields, "guest", false);
+    person->kind = is_guest ? TOURNEY_NAME : TOURNEY_ACCOUNT;
+    if (!read_text(fields, "name", person->name, sizeof person->name, answer))
+        return false;
+    if (!person->name[0])
+        return bad_field(answer, "name", "missing");
+    return is_guest ? read_person(fields, person, answer) : true;
+}
+
+static bool read_player(const Tourney *tourney, const Params *fields, TourneyAct *act,
+                        TourneyAnswer *answer)
+{
+    if (!read_u32(fields, "player", TOURNEY_PLAYERS_MAX, &act->player, answer))
+        return false;
+    const TourneyPlayer *player = tourney_player(tourney, act->player);
+    if (!player)
+        return tourney_refuse(answer, 400, "no_player", "There is no such player.");
+    act->person = player->person;
+    return read_person(fields, &act->person, answer);
+}
+
+static bool read_role(const Params *fields, TourneyAct *act, TourneyAnswer *answer)
+{
+    const char *role = params_find(fields, "role");
+    if (!role || !tourney_role_parse(role, &act->role))
+        return bad_field(answer, "role", "must be one of organiser, arbiter, results, none");
+    if (!read_text(fields, "user", act->person.name, PERSON_NAME_MAX + 1, answer))
+        return false;
+    return act->person.name[0] ? true : bad_field(answer, "user", "missing");
+}
+
+static bool read_bye(const Params *fields, TourneyAct *act, TourneyAnswer *answer)
+{
+    static const struct {
+        const char *word;
+        int halves;
+    } POINTS[] = {{"0", 0}, {"0.5", 1}, {"1", 2}, {"0.0", 0}, {"1.0", 2}};
+    const char *points = params_find(fields, "points");
+    act->halves = -1;
+    for (size_t i = 0; points && i < sizeof POINTS / sizeof *POINTS; i++)
+        if (strcmp(points, POINTS[i].word) == 0)
+            act->halves = POINTS[i].halves;
+    if (points && *points && act->halves < 0)
+        return bad_field(answer, "points", "must be 0, 0.5 or 1");
+    return read_u32(fields, "player", TOURNEY_PLAYERS_MAX, &act->player, answer) &&
+           read_u32(fields, "round", TOURNEY_ROUNDS_MAX, &act->round, answer);
+}
+
+/* ---- boards ---- */
+
+static bool read_boards(const Params *fields, TourneyAct *act, TourneyAnswer *answer)
+{
+    const char *at = params_find(fields, "boards");
+    if (!at)
+        return bad_field(answer, "boards", "missing");
+    act->boards = memory_array(TOURNEY_PLAYERS_MAX + 1, sizeof *act->boards);
+    for (at += strspn(at, " ,"); *at; at += strspn(at, " ,")) {
+        char *end;
+        unsigned long white = strtoul(at, &end, 10), black;
+        if (end == at || *end != '-' || act->boards_count == TOURNEY_PLAYERS_MAX)
+            return bad_field(answer, "boards", "must be pairs such as 3-5 4-1 7-0");
+        at = end + 1;
+        black = *at == '-' || *at == '+' ? ULONG_MAX : strtoul(at, &end, 10);
+        bool is_good = end != at && white >= 1 && white <= TOURNEY_PLAYERS_MAX &&
+                       black <= TOURNEY_PLAYERS_MAX && strchr(" ,", *end) && white != black;
+        if (!is_good)
+            return bad_field(answer, "boards", "must be pairs such as 3-5 4-1 7-0");
+        at = end;
+        act->boards[act->boards_count++] = (PairedBoard){.white = (uint32_t)white,
+                                                         .black = (uint32_t)black,
+                                                         .result = black ? BOARD_NONE : BOARD_BYE};
+    }
+    return true;
+}
+
+static bool read_result(const Params *fields, TourneyAct *act, TourneyAnswer *answer)
+{
+    const char *word = params_find(fields, "result");
+    if (!word || !board_result_parse(word, &act->result) || act->result == BOARD_BYE ||
+        act->result == BOARD_ANNULLED)
+        return bad_field(answer, "result", "there is no such result");
+    return read_u32(fields, "board", UINT32_MAX, &act->board, answer);
+}
+
+static bool read_settings(const Tourney *tourney, const Params *fields, int64_t now,
+                          TourneyAct *act, TourneyAnswer *answer)
+{
+    char why[TOURNEY_WHY_MAX];
+    act->settings = memory_new(sizeof *act->settings);
+    *act->settings = tourney->settings;
+    if (tourney_settings_read(act->settings, fields, now, why) &&
+        tourney_settings_check(act->settings, why))
+        return true;
+    tourney_refuse(answer, 400, "bad_field", why);
+    snprintf(answer->field, sizeof answer->field, "%.*s", (int)strcspn(why, ":"), why);
+    return false;
+}
+
+/* ---- the whole ---- */
+
+static bool read_kind(const Tourney *tourney, const Params *fields, int64_t now, TourneyAct *act,
+                      TourneyAnswer *answer)
+{
+    switch (act->kind) {
+    case ACT_SETTINGS: return read_settings(tourney, fields, now, act, answer);
+    case ACT_ROLE: return read_role(fields, act, answer);
+    case ACT_ADD: return read_add(fields, act, answer);
+    case ACT_PLAYER: return read_player(tourney, fields, act, answer);
+    case ACT_WITHDRAW:
+    case ACT_READMIT:
+    case ACT_REMOVE: return read_u32(fields, "player", TOURNEY_PLAYERS_MAX, &act->player, answer);
+    case ACT_BYE: return read_bye(fields, act, answer);
+    case ACT_FORBID:
+    case ACT_PERMIT:
+        return read_u32(fields, "player", TOURNEY_PLAYERS_MAX, &act->player, answer) &&
+               read_u32(fields, "other", TOURNEY_PLAYERS_MAX, &act->other, answer);
+    case ACT_BOARDS: return read_boards(fields, act, answer);
+    case ACT_RESULT: return read_result(fields, act, answer);
+    case ACT_ANNUL: return read_u32(fields, "board", UINT32_MAX, &act->board, answer);
+    case ACT_START:
+    case ACT_PAIR:
+    case ACT_UNPAIR:
+    case ACT_ROUND:
+    case ACT_PAUSE:
+    case ACT_RESUME:
+    case ACT_FINISH:
+    case ACT_CANCEL: return true;
+    default: return bad_field(answer, "act", "there is no such act");
+    }
+}
+
+static bool is_seen(const Tourney *tourney, const Params *fields, TourneyAnswer *answer)
+{
+    int64_t seen;
+    if (!params_find(fields, "seen"))
+        return true;
+    if (!params_integer(fields, "seen", 0, UINT32_MAX, &seen))
+        return bad_field(answer, "seen", "must be the number of an act");
+    if (seen < tourney->desk_seq)
+        return tourney_refuse(answer, 409, "changed",
+                              "Somebody else has changed something meanwhile: look again.");
+    return true;
+}
+
+bool tourney_read_act(const Tourney *tourney, const Params *fields, int64_t now, TourneyAct *act,
+                      TourneyAnswer *answer)
+{
+    const char *word = params_find(fields, "act");
+    memset(act, 0, sizeof *act);
+    memset(answer, 0, sizeof *answer);
+    if (!word || !tourney_act_parse_word(word, &act->kind) || act->kind == ACT_CREATED ||
+        act->kind == ACT_JOIN || act->kind == ACT_BERSERK)
+        return bad_field(answer, "act", "there is no such act");
+    act->confirmed = params_flag(fields, "confirm", false);
+    if (read_text(fields, "reason", act->reason, sizeof act->reason, answer) &&
+        is_seen(tourney, fields, answer) && read_kind(tourney, fields, now, act, answer))
+        return true;
+    tourney_act_clear(act);
+    return false;
+}

@@ -1,0 +1,353 @@
+/* The table of settings, and everything that follows from it alone. */
+#include "tourney_settings.h"
+
+#include "rating.h"
+#include "setting_table.h"
+#include "tiebreak.h"
+#include "utf8.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const FORMATS[] = {"arena", "swiss", "roundrobin", "knockout", NULL};
+static const char *const VARIANTS[] = {"standard", "chess960", NULL};
+static const char *const PAIRINGS[] = {"auto", "manual", NULL};
+static const char *const INITIALS[] = {"random", "white", "black", NULL};
+static const char *const ACCELERATIONS[] = {"none", "baku", NULL};
+
+enum {
+    ARENA = 1 << FORMAT_ARENA,
+    SWISS = 1 << FORMAT_SWISS,
+    ROBIN = 1 << FORMAT_ROBIN,
+    KNOCKOUT = 1 << FORMAT_KNOCKOUT,
+    IN_ROUNDS = SWISS | ROBIN | KNOCKOUT,
+    ALL = ARENA | IN_ROUNDS,
+    BY_TIEBREAKS = SWISS | ROBIN,
+};
+
+#define AT(member) offsetof(TourneySettings, member)
+#define NUMBER(name, member, formats, least, most, late)                                           \
+    {                                                                                              \
+        name, SETTING_NUMBER, AT(member), formats, least, most, NULL, late                         \
+    }
+#define FLAG(name, member, formats, late)                                                          \
+    {                                                                                              \
+        name, SETTING_FLAG, AT(member), formats, 0, 1, NULL, late                                  \
+    }
+#define WORD(name, member, formats, words, late)                                                   \
+    {                                                                                              \
+        name, SETTING_WORD, AT(member), formats, 0, 0, words, late                                 \
+    }
+#define LINE(name, member, formats, characters, size, late)                                        \
+    {                                                                                              \
+        name, SETTING_TEXT, AT(member), formats, characters, size, NULL, late                      \
+    }
+
+/* Name, kind, where, formats, bounds, words, and whether it may change after the start. */
+const Setting SETTINGS[] = {
+    LINE("name", name, ALL, TOURNEY_NAME_MAX, TOURNEY_NAME_SIZE, true),
+    WORD("format", format, ALL, FORMATS, false),
+    LINE("description", description, ALL, TOURNEY_DESCRIPTION_MAX, TOURNEY_DESCRIPTION_SIZE, true),
+    {"startsAt", SETTING_INSTANT, AT(starts_at), ALL, 0, 0, NULL, false},
+    NUMBER("clock.limit", limit, ALL, 0, CLOCK_INITIAL_MAX / 1000, false),
+    NUMBER("clock.increment", increment, ALL, 0, CLOCK_INCREMENT_MAX / 1000, false),
+    NUMBER("days", days, IN_ROUNDS, 0, CLOCK_DAYS_MAX, false),
+    WORD("variant", variant, ALL, VARIANTS, false),
+    FLAG("rated", rated, ALL, false),
+    NUMBER("firstMove", first_move, ALL, 0, 86400, false),
+    NUMBER("playersMax", players_max, ALL, 0, TOURNEY_PLAYERS_MAX, false),
+    LINE("code", code, ALL, TOURNEY_CODE_MAX, TOURNEY_CODE_SIZE, true),
+    LINE("list", list, ALL, TOURNEY_LIST_SIZE, TOURNEY_LIST_SIZE, true),
+    NUMBER("ratingMin", rating_min, ALL, 0, RATING_MAX, false),
+    NUMBER("ratingMax", rating_max, ALL, 0, RATING_MAX, false),
+    NUMBER("gamesMin", games_min, ALL, 0, 10000, false),
+    FLAG("bots", bots, ALL, false),
+    FLAG("guests", guests, ALL, false),
+    FLAG("chat", chat, ALL, true),
+    NUMBER("minutes", minutes, ARENA, 1, 720, false),
+    FLAG("berserk", berserk, ARENA, false),
+    FLAG("streaks", streaks, ARENA, false),
+    NUMBER("rounds", rounds, SWISS, 1, TOURNEY_ROUNDS_MAX, true),
+    NUMBER("interval", interval, IN_ROUNDS, 0, 604800, true),
+    WORD("pairing", pairing, IN_ROUNDS, PAIRINGS, true),
+    NUMBER("lateUntil", late_until, SWISS, 0, TOURNEY_ROUNDS_MAX, true),
+    WORD("acceleration", acceleration, SWISS, ACCELERATIONS, false),
+    WORD("initial", initial, SWISS, INITIALS, false),
+    NUMBER("cycles", cycles, ROBIN, 1, 2, false),
+    FLAG("swapsRounds", swaps_rounds, ROBIN, false),
+    FLAG("varma", varma, ROBIN, false),
+    NUMBER("games", games, KNOCKOUT, 1, 12, false),
+    NUMBER("tiebreakPairs", tiebreak_pairs, KNOCKOUT, 0, 5, false),
+    LINE("tiebreaks", tiebreaks, BY_TIEBREAKS, TOURNEY_TIEBREAKS_SIZE, TOURNEY_TIEBREAKS_SIZE,
+         true),
+};
+
+const size_t SETTINGS_COUNT = sizeof SETTINGS / sizeof *SETTINGS;
+
+const char *format_word(Format format)
+{
+    return FORMATS[format];
+}
+
+bool format_parse(const char *word, Format *format)
+{
+    for (int i = 0; FORMATS[i]; i++)
+        if (strcmp(FORMATS[i], word) == 0) {
+            *format = (Format)i;
+            return true;
+        }
+    return false;
+}
+
+void tourney_settings_usual(TourneySettings *settings, Format format)
+{
+    memset(settings, 0, sizeof *settings);
+    settings->format = (int32_t)format;
+    settings->limit = 180;
+    settings->increment = 2;
+    settings->rated = settings->chat = true;
+    if (format == FORMAT_ARENA) {
+        settings->minutes = 45;
+        settings->berserk = settings->streaks = true;
+    } else {
+        settings->interval = 30;
+    }
+    if (format == FORMAT_SWISS) {
+        settings->rounds = 7;
+        settings->late_until = 3;
+        strcpy(settings->tiebreaks, "BH/C1,BH,SB,DE");
+    } else if (format == FORMAT_ROBIN) {
+        settings->cycles = 1;
+        strcpy(settings->tiebreaks, "DE,SB,WIN,BWG");
+    } else if (format == FORMAT_KNOCKOUT) {
+        settings->games = 2;
+        settings->tiebreak_pairs = 1;
+    }
+}
+
+bool tourney_settings_has(const char *name)
+{
+    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+        if (strcmp(SETTINGS[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* ---- read from the fields of a request ---- */
+
+static size_t count_characters(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+/* One line, but the description may have several. */
+static bool is_plain(const char *text, bool has_lines)
+{
+    uint32_t point;
+    size_t left = strlen(text), size;
+    for (; left; text += size, left -= size) {
+        size = utf8_take(text, left, &point);
+        if (!size || (!utf8_is_plain(point) && !(has_lines && (point == '\n' || point == '\r'))))
+            return false;
+    }
+    return true;
+}
+
+static bool read_text(TourneySettings *settings, const Setting *setting, const char *value,
+                      char *why)
+{
+    bool has_lines = setting->offset == AT(description);
+    if (strlen(value) > (size_t)setting->most || count_characters(value) > (size_t)setting->least)
+        snprintf(why, TOURNEY_WHY_MAX, "%s: at most %d characters", setting->name,
+                 (int)setting->least);
+    else if (!is_plain(value, has_lines))
+        snprintf(why, TOURNEY_WHY_MAX, "%s: has characters that cannot be shown", setting->name);
+    else {
+        strcpy((char *)settings + setting->offset, value);
+        return true;
+    }
+    return false;
+}
+
+static bool read_number(const char *value, int64_t least, int64_t most, int64_t *number)
+{
+    char *end;
+    size_t length = strlen(value);
+    if (length == 0 || length > 15 || strspn(value, "0123456789") != length)
+        return false;
+    *number = strtoll(value, &end, 10);
+    return *number >= least && *number <= most;
+}
+
+static bool read_setting(TourneySettings *settings, const Setting *setting, const char *value,
+                         int64_t now, char *why)
+{
+    void *place = (char *)settings + setting->offset;
+    int64_t number = 0;
+    int64_t latest = now + INT64_C(24) * 3600 * 1000 * TOURNEY_DAYS_AHEAD;
+    switch (setting->kind) {
+    case SETTING_TEXT: return read_text(settings, setting, value, why);
+    case SETTING_FLAG:
+        if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0) {
+            *(bool *)place = strcmp(value, "true") == 0;
+            return true;
+        }
+        snprintf(why, TOURNEY_WHY_MAX, "%s: must be true or false", setting->name);
+        return false;
+    case SETTING_WORD:
+        for (int i = 0; setting->words[i]; i++)
+            if (strcmp(setting->words[i], value) == 0) {
+                *(int32_t *)place = i;
+                return true;
+            }
+        snprintf(why, TOURNEY_WHY_MAX, "%s: there is no such choice", setting->name);
+        return false;
+    case SETTING_INSTANT:
+        if (*value && !read_number(value, 0, latest, &number)) {
+            snprintf(why, TOURNEY_WHY_MAX, "%s: must be ms since 1970, at most a year ahead",
+                     setting->name);
+            return false;
+        }
+        *(int64_t *)place = number && number < now ? now : number;
+        return true;
+    case SETTING_NUMBER: break;
+    }
+    if (*value && !read_number(value, setting->least, setting->most, &number)) {
+        snprintf(why, TOURNEY_WHY_MAX, "%s: must be a number from %d to %d", setting->name,
+                 (int)setting->least, (int)setting->most);
+        return false;
+    }
+    *(int32_t *)place = (int32_t)number;
+    return true;
+}
+
+bool tourney_settings_read(TourneySettings *settings, const Params *fields, int64_t now, char *why)
+{
+    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
+        const Setting *setting = &SETTINGS[i];
+        const char *value = params_find(fields, setting->name);
+        if (!value || setting->offset == AT(format))
+            continue;
+        if (!(setting->formats & 1 << settings->format)) {
+            snprintf(why, TOURNEY_WHY_MAX, "%s: not of this format", setting->name);
+            return false;
+        }
+        if (!read_setting(settings, setting, value, now, why))
+            return false;
+    }
+    const char *rounds = params_find(fields, "rounds");
+    if (rounds && settings->format == FORMAT_SWISS && !params_find(fields, "lateUntil"))
+        settings->late_until = settings->rounds / 2;
+    if (settings->days)
+        settings->limit = settings->increment = 0;
+    if (settings->guests)
+        settings->rated = false;
+    return true;
+}
+
+/* ---- whether they go together ---- */
+
+static bool check_tiebreaks(const TourneySettings *settings, char *why)
+{
+    int count = 0;
+    const char *at = settings->tiebreaks;
+    while (*at) {
+        TieBreak tiebreak;
+        size_t length = strcspn(at, ",");
+        TieBreakError error = tiebreak_parse(at, length, &tiebreak);
+        if (error == TIEBREAK_OK)
+            error = tiebreak_check(&tiebreak, settings->format == FORMAT_ROBIN);
+        if (error != TIEBREAK_OK || ++count > TOURNEY_TIEBREAKS_MAX) {
+            snprintf(why, TOURNEY_WHY_MAX, "tiebreaks: %.20s %s", at,
+                     error == TIEBREAK_FORBIDDEN ? "may not be used in a round robin"
+                     : error == TIEBREAK_OK      ? "is one too many"
+                                                 : "is not a code of FIDE's");
+            return false;
+        }
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+bool tourney_settings_check(const TourneySettings *settings, char *why)
+{
+    TimeControl control = tourney_settings_control(settings);
+    const char *fault = NULL;
+    if (!settings->name[0])
+        fault = "name: missing";
+    else if (!time_control_is_valid(&control))
+        fault = "clock.limit: with no increment there must be some time";
+    else if (settings->rating_max && settings->rating_min > settings->rating_max)
+        fault = "ratingMin: more than ratingMax";
+    else if (settings->first_move && settings->first_move < 10)
+        fault = "firstMove: must be a number from 10 to 86400";
+    else if (settings->players_max == 1)
+        fault = "playersMax: must be a number from 2 to 2000";
+    else if (settings->rated && settings->guests)
+        fault = "rated: guests play casual games";
+    else if (settings->swaps_rounds && settings->cycles != 2)
+        fault = "swapsRounds: needs two cycles";
+    else if (settings->format == FORMAT_SWISS && settings->late_until > settings->rounds)
+        fault = "lateUntil: more than there are rounds";
+    if (fault)
+        snprintf(why, TOURNEY_WHY_MAX, "%s", fault);
+    return !fault && check_tiebreaks(settings, why);
+}
+
+static bool is_same(const TourneySettings *one, const TourneySettings *other,
+                    const Setting *setting)
+{
+    const void *a = (const char *)one + setting->offset, *b = (const char *)other + setting->offset;
+    switch (setting->kind) {
+    case SETTING_TEXT: return strcmp(a, b) == 0;
+    case SETTING_FLAG: return *(const bool *)a == *(const bool *)b;
+    case SETTING_INSTANT: return *(const int64_t *)a == *(const int64_t *)b;
+    default: return *(const int32_t *)a == *(const int32_t *)b;
+    }
+}
+
+bool tourney_settings_may_change(const TourneySettings *before, const TourneySettings *after,
+                                 char *why)
+{
+    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+        if (!SETTINGS[i].late && !is_same(before, after, &SETTINGS[i])) {
+            snprintf(why, TOURNEY_WHY_MAX, "%s: cannot change after the start", SETTINGS[i].name);
+            return false;
+        }
+    return true;
+}
+
+TimeControl tourney_settings_control(const TourneySettings *settings)
+{
+    if (settings->days)
+        return (TimeControl){.timed = true, .days = settings->days};
+    return (TimeControl){
+        .timed = true, .initial = settings->limit * 1000, .increment = settings->increment * 1000};
+}
+
+bool tourney_settings_lists(const TourneySettings *settings, const char *name)
+{
+    char wanted[PERSON_NAME_MAX + 1], listed[PERSON_NAME_MAX + 1];
+    if (!settings->list[0])
+        return true;
+    name_handle(name, wanted);
+    for (const char *at = settings->list; *at;) {
+        size_t length = strcspn(at, ",\n"), start = strspn(at, " ");
+        size_t end = length;
+        while (end > start && at[end - 1] == ' ')
+            end--;
+        if (end > start && end - start <= PERSON_NAME_MAX) {
+            char plain[PERSON_NAME_MAX + 1] = "";
+            memcpy(plain, at + start, end - start);
+            if (strcmp(name_handle(plain, listed), wanted) == 0)
+                return true;
+        }
+        at += length + (at[length] != '\0');
+    }
+    return false;
+}

@@ -1,0 +1,242 @@
+/* Who is ahead, by the format's rules. */
+#include "matches.h"
+#include "tourney.h"
+
+#include "memory.h"
+#include "performance.h"
+#include "tiebreak.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RATED_GAMES_MAX = TOURNAMENT_ROUNDS_MAX };
+
+void standings_clear(Standings *standings)
+{
+    free(standings->rows);
+    *standings = (Standings){.rows = NULL};
+}
+
+/* ---- those that are paired by FIDE's rules ---- */
+
+static uint32_t read_codes(const Tourney *tourney, TieBreak *list, Standings *standings)
+{
+    uint32_t count = 0;
+    for (const char *at = tourney->settings.tiebreaks; *at && count < STANDING_TIEBREAKS_MAX;) {
+        size_t length = strcspn(at, ",");
+        if (tiebreak_parse(at, length, &list[count]) == TIEBREAK_OK)
+            snprintf(standings->tiebreaks[count++], sizeof *standings->tiebreaks, "%.*s",
+                     (int)(length < 11 ? length : 11), at);
+        at += length + (at[length] == ',');
+    }
+    return count;
+}
+
+static void count_games(const Tournament *field, int player, int rounds, Standing *row)
+{
+    int ratings[RATED_GAMES_MAX], count = 0, score = 0;
+    for (int round = 0; round < rounds; round++) {
+        const RoundGame *game = tournament_game(field, player, round);
+        int opponent = tournament_find(field, game->opponent);
+        if (!game_was_played(game) || opponent < 0)
+            continue;
+        row->games++;
+        if (field->players[opponent].rating && count < RATED_GAMES_MAX) {
+            ratings[count++] = field->players[opponent].rating;
+            score += tournament_worth(field, game);
+        }
+    }
+    row->performance = count ? performance_rating(score, ratings, count) : 0;
+}
+
+/* What DE means depends on all tie-breaks before it, so values are taken in the order of the list. */
+static void fill_tiebreaks(Standings *standings, const TieBreakInput *input, const TieBreak *list,
+                           void *memory, const uint16_t *place_of)
+{
+    int players = input->tournament->player_count;
+    int32_t *values = memory_array((size_t)players + 1, sizeof *values);
+    uint16_t *ranks = memory_array((size_t)players + 1, sizeof *ranks);
+    uint16_t *order = memory_array((size_t)players + 1, sizeof *order);
+    for (uint32_t i = 0; i < standings->tiebreaks_count; i++) {
+        tiebreak_rank(input, list, (int)i + 1, memory, ranks, order);
+        bool is_known = tiebreak_compute(input, &list[i + 1], ranks, memory, values) == TIEBREAK_OK;
+        for (int player = 0; player < players; player++)
+            standings->rows[place_of[player]].tiebreaks[i] = is_known ? values[player] : 0;
+    }
+    free(values);
+    free(ranks);
+    free(order);
+}
+
+static void rank_field(Standings *standings, const Tourney *tourney)
+{
+    Tournament field;
+    uint32_t *numbers;
+    TieBreak list[STANDING_TIEBREAKS_MAX + 1] = {{.code = TIEBREAK_PTS}};
+    void *memory = tourney_field(tourney, &field, &numbers);
+    size_t players = (size_t)field.player_count;
+    void *room = memory_array(1, tiebreak_memory(field.player_count) + 16);
+    uint16_t *ranks = memory_array(players + 1, sizeof *ranks);
+    uint16_t *order = memory_array(players + 1, sizeof *order);
+    uint16_t *place_of = memory_array(players + 1, sizeof *place_of);
+    TieBreakInput input = {&field, field.played, tourney->settings.format == FORMAT_ROBIN};
+    standings->tiebreaks_count = read_codes(tourney, list + 1, standings);
+    if (tiebreak_rank(&input, list, (int)standings->tiebreaks_count + 1, room, ranks, order) !=
+        TIEBREAK_OK) { /* somebody without a rating, and a tie-break by ratings */
+        standings->tiebreaks_count = 0;
+        tiebreak_rank(&input, list, 1, room, ranks, order);
+    }
+    for (size_t i = 0; i < players; i++) {
+        int player = order[i];
+        place_of[player] = (uint16_t)i;
+        Standing *row = &standings->rows[standings->count++];
+        *row = (Standing){.rank = ranks[player],
+                          .player = numbers[player],
+                          .halves = tournament_points(&field, player, field.played) / 5};
+        count_games(&field, player, field.played, row);
+    }
+    fill_tiebreaks(standings, &input, list, room, place_of);
+    free(room);
+    free(ranks);
+    free(order);
+    free(place_of);
+    free(memory);
+}
+
+/* ---- arenas ---- */
+
+static int compare_arena(const void *one, const void *other)
+{
+    const Standing *a = one, *b = other;
+    if (a->halves != b->halves)
+        return a->halves > b->halves ? -1 : 1;
+    if (a->tiebreaks[0] != b->tiebreaks[0])
+        return a->tiebreaks[0] > b->tiebreaks[0] ? -1 : 1;
+    return a->player < b->player ? -1 : 1;
+}
+
+/* By points, then by performance, or the rating of those who have not played. */
+static void rank_arena(Standings *standings, const Tourney *tourney)
+{
+    for (uint32_t i = 0; i < tourney->players_count; i++) {
+        const TourneyPlayer *player = &tourney->players[i];
+        uint32_t games = player->games_count;
+        if (!games && player->status != PLAYER_ACTIVE && player->status != PLAYER_PAUSED)
+            continue;
+        int32_t performance = games ? (int32_t)(player->performance_sum / games) : 0;
+        standings->rows[standings->count++] =
+            (Standing){.player = player->number,
+                       .halves = 2 * player->score,
+                       .games = games,
+                       .performance = performance,
+                       .tiebreaks = {games ? performance : player->person.rating}};
+    }
+    if (standings->count)
+        qsort(standings->rows, standings->count, sizeof *standings->rows, compare_arena);
+    for (uint32_t i = 0; i < standings->count; i++)
+        standings->rows[i].rank = i + 1;
+}
+
+/* ---- knock-outs ---- */
+
+static void count_boards(const Tourney *tourney, Standing *rows)
+{
+    for (uint32_t i = 0; i < tourney->boards_count; i++) {
+        const TourneyBoard *board = &tourney->boards[i];
+        bool counts =
+            board->state == STATE_OVER && board->pair.black && board->result != BOARD_ANNULLED;
+        for (int side = 0; counts && side < 2; side++) {
+            Standing *row = &rows[(side ? board->pair.black : board->pair.white) - 1];
+            row->halves += board_result_halves(board->result, !side);
+            row->games++;
+        }
+    }
+}
+
+/* The round in which they are, and one more for those who won it. */
+static void find_reached(const Tourney *tourney, uint32_t *reached)
+{
+    Match *matches = memory_array(KNOCKOUT_PLAYERS_MAX / 2, sizeof *matches);
+    for (uint32_t round = 1; round <= tourney->round; round++) {
+        int count = matches_of_round(tourney, round, matches);
+        for (int i = 0; i < count; i++) {
+            if (matches[i].first)
+                reached[matches[i].first - 1] = round;
+            if (matches[i].second)
+                reached[matches[i].second - 1] = round;
+            if (matches[i].winner)
+                reached[matches[i].winner - 1] = round + 1;
+        }
+    }
+    free(matches);
+}
+
+static int compare_knockout(const void *one, const void *other)
+{
+    const Standing *a = one, *b = other;
+    if (a->tiebreaks[0] != b->tiebreaks[0])
+        return a->tiebreaks[0] > b->tiebreaks[0] ? -1 : 1;
+    return a->tiebreaks[1] < b->tiebreaks[1] ? -1 : 1; /* by seed */
+}
+
+static void rank_knockout(Standings *standings, const Tourney *tourney)
+{
+    uint32_t *reached = memory_array(tourney->players_count + 1, sizeof *reached);
+    Standing *rows = memory_array(tourney->players_count + 1, sizeof *rows);
+    find_reached(tourney, reached);
+    count_boards(tourney, rows);
+    for (uint32_t i = 0; i < tourney->players_count; i++) {
+        if (!tourney->players[i].tpn)
+            continue;
+        rows[i].player = i + 1;
+        rows[i].tiebreaks[0] = (int32_t)reached[i];
+        rows[i].tiebreaks[1] = (int32_t)tourney->players[i].tpn;
+        standings->rows[standings->count++] = rows[i];
+    }
+    if (standings->count)
+        qsort(standings->rows, standings->count, sizeof *standings->rows, compare_knockout);
+    for (uint32_t i = 0; i < standings->count; i++) {
+        bool is_level = i && standings->rows[i].tiebreaks[0] == standings->rows[i - 1].tiebreaks[0];
+        standings->rows[i].rank = is_level ? standings->rows[i - 1].rank : i + 1;
+    }
+    free(reached);
+    free(rows);
+}
+
+/* ---- before the start ---- */
+
+static int compare_entry(const void *one, const void *other)
+{
+    const Standing *a = one, *b = other;
+    if (a->tiebreaks[0] != b->tiebreaks[0])
+        return a->tiebreaks[0] > b->tiebreaks[0] ? -1 : 1;
+    return a->player < b->player ? -1 : 1;
+}
+
+/* By rating, as they will be numbered. */
+static void list_entries(Standings *standings, const Tourney *tourney)
+{
+    for (uint32_t i = 0; i < tourney->players_count; i++)
+        if (tourney->players[i].status == PLAYER_ACTIVE)
+            standings->rows[standings->count++] =
+                (Standing){.player = i + 1, .tiebreaks = {tourney->players[i].person.rating}};
+    if (standings->count)
+        qsort(standings->rows, standings->count, sizeof *standings->rows, compare_entry);
+    for (uint32_t i = 0; i < standings->count; i++)
+        standings->rows[i].rank = i + 1;
+}
+
+void standings_compute(Standings *standings, const Tourney *tourney)
+{
+    standings_clear(standings);
+    standings->rows = memory_array(tourney->players_count + 1, sizeof *standings->rows);
+    if (!tourney->started_at)
+        list_entries(standings, tourney);
+    else if (tourney->settings.format == FORMAT_ARENA)
+        rank_arena(standings, tourney);
+    else if (tourney->settings.format == FORMAT_KNOCKOUT)
+        rank_knockout(standings, tourney);
+    else
+        rank_field(standings, tourney);
+}

@@ -1,0 +1,416 @@
+/* A tournament as its acts make it: rights, what is forbidden, random tournaments of every format played to their
+ * end, each rebuilt from its stored acts. */
+#include "check_rig.h"
+#include "memory.h"
+#include "tourney.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a tournament that is driven by the test ---- */
+
+typedef struct {
+    Tourney *tourney, *copy; /* the copy is folded from the stored form of each act */
+    Text stored;             /* all acts */
+    int64_t now;
+    uint64_t chance;
+} Desk;
+
+static uint32_t draw(Desk *desk, uint32_t below)
+{
+    desk->chance = desk->chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(desk->chance >> 33) % below;
+}
+
+static void apply(Desk *desk, TourneyAct *act)
+{
+    TourneyAct again;
+    Text text;
+    act->seq = desk->tourney->seq + 1;
+    act->at = desk->now += 1000;
+    text_init(&text);
+    tourney_act_print(act, true, &text);
+    ck_assert_msg(tourney_fold(desk->tourney, act), "%s", text.bytes);
+    ck_assert_msg(tourney_act_parse(&again, text.bytes, text.length), "%s", text.bytes);
+    ck_assert_msg(tourney_fold(desk->copy, &again), "%s", text.bytes);
+    text_append(&desk->stored, text.bytes, text.length);
+    tourney_act_clear(&again);
+    tourney_act_clear(act);
+    text_clear(&text);
+}
+
+static void create(Desk *desk, Format format, uint64_t seed)
+{
+    *desk = (Desk){.tourney = tourney_new(), .copy = tourney_new(), .chance = seed};
+    desk->now = INT64_C(1795000000000);
+    text_init(&desk->stored);
+    TourneyAct act = {.kind = ACT_CREATED, .id = {"Ab12Cd34"}, .by = "ada", .by_name = "Ada"};
+    act.settings = memory_new(sizeof *act.settings);
+    tourney_settings_usual(act.settings, format);
+    strcpy(act.settings->name, "Club evening");
+    apply(desk, &act);
+}
+
+static void discard(Desk *desk)
+{
+    tourney_free(desk->tourney);
+    tourney_free(desk->copy);
+    text_clear(&desk->stored);
+}
+
+static void join(Desk *desk, int players)
+{
+    for (int i = 0; i < players; i++) {
+        TourneyAct act = {.kind = ACT_ADD, .by = "ada", .by_name = "Ada"};
+        act.person.kind = TOURNEY_NAME;
+        act.person.rating = 1000 + (int32_t)draw(desk, 1000);
+        snprintf(act.person.name, sizeof act.person.name, "Player %d", i + 1);
+        apply(desk, &act);
+    }
+}
+
+static void simple(Desk *desk, TourneyActKind kind)
+{
+    TourneyAct act = {.kind = kind, .seed = desk->chance};
+    apply(desk, &act);
+}
+
+static void enter_results(Desk *desk)
+{
+    static const BoardResult RESULTS[] = {BOARD_WHITE, BOARD_BLACK, BOARD_DRAW, BOARD_WHITE,
+                                          BOARD_FORFEIT_BLACK};
+    for (uint32_t i = 0; i < desk->tourney->boards_count; i++) {
+        if (desk->tourney->boards[i].state != STATE_PLAYING)
+            continue;
+        TourneyAct act = {.kind = ACT_RESULT, .board = i + 1, .plies = 40, .by_play = true};
+        act.result = RESULTS[draw(desk, 5)];
+        apply(desk, &act);
+    }
+}
+
+static bool pair_round(Desk *desk)
+{
+    TourneyAct act;
+    Tourney *tourney = desk->tourney;
+    if (tourney->settings.format == FORMAT_SWISS) {
+        SwissRound *round = swiss_round_new(tourney);
+        bool found = tourney_wants_pairing(tourney) && swiss_round_pair(round);
+        if (found)
+            swiss_round_act(round, &act);
+        swiss_round_free(round);
+        if (!found)
+            return false;
+    } else if (!tourney_pair(tourney, &act)) {
+        return false;
+    }
+    apply(desk, &act);
+    if (tourney->round_state == ROUND_PAIRED)
+        simple(desk, ACT_ROUND);
+    return true;
+}
+
+static void must_be_same(const Desk *desk)
+{
+    Standings one = {.rows = NULL}, other = {.rows = NULL};
+    standings_compute(&one, desk->tourney);
+    standings_compute(&other, desk->copy);
+    ck_assert_uint_eq(one.count, other.count);
+    ck_assert_mem_eq(one.rows, other.rows, one.count * sizeof *one.rows);
+    ck_assert_uint_eq(desk->tourney->boards_count, desk->copy->boards_count);
+    for (uint32_t i = 0; i < one.count; i++)
+        ck_assert_uint_ge(one.rows[i].rank, i ? one.rows[i - 1].rank : 1);
+    standings_clear(&one);
+    standings_clear(&other);
+}
+
+/* How often two met; 'played': only games that were not forfeited. */
+static int count_meetings(const Tourney *tourney, uint32_t one, uint32_t other, bool played)
+{
+    int count = 0;
+    for (uint32_t i = 0; i < tourney->boards_count; i++) {
+        const TourneyBoard *board = &tourney->boards[i];
+        bool is_pair = (board->pair.white == one && board->pair.black == other) ||
+                       (board->pair.white == other && board->pair.black == one);
+        count += is_pair && board->state != STATE_DROPPED &&
+                 !(played && board->result == BOARD_FORFEIT_BLACK);
+    }
+    return count;
+}
+
+/* ---- every format, played to its end ---- */
+
+START_TEST(in_a_swiss_tournament_nobody_meets_twice)
+{
+    Desk desk;
+    int players = 8 + _i % 9;
+    create(&desk, FORMAT_SWISS, (uint64_t)_i + 1);
+    join(&desk, players);
+    simple(&desk, ACT_START);
+    for (int round = 0; round < 7 && pair_round(&desk); round++) {
+        enter_results(&desk);
+        ck_assert_int_eq(desk.tourney->round_state, ROUND_OVER);
+        if (round == 2) { /* somebody leaves, and somebody comes late */
+            TourneyAct act = {.kind = ACT_WITHDRAW, .player = 1 + draw(&desk, 8)};
+            apply(&desk, &act);
+            join(&desk, 1);
+        }
+    }
+    for (uint32_t one = 1; one <= desk.tourney->players_count; one++)
+        for (uint32_t other = one + 1; other <= desk.tourney->players_count; other++)
+            ck_assert_int_le(count_meetings(desk.tourney, one, other, true), 1);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
+START_TEST(in_a_round_robin_everybody_meets_everybody)
+{
+    Desk desk;
+    int players = 3 + _i % 8;
+    create(&desk, FORMAT_ROBIN, (uint64_t)_i + 1);
+    join(&desk, players);
+    simple(&desk, ACT_START);
+    while (pair_round(&desk))
+        enter_results(&desk);
+    /* FIDE C.05, annex 1: n - 1 rounds, or n when n is odd. */
+    ck_assert_uint_eq(desk.tourney->round, (uint32_t)(players - 1 + players % 2));
+    for (uint32_t one = 1; one <= (uint32_t)players; one++)
+        for (uint32_t other = one + 1; other <= (uint32_t)players; other++)
+            ck_assert_int_eq(count_meetings(desk.tourney, one, other, false), 1);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
+START_TEST(a_knock_out_has_one_winner)
+{
+    Desk desk;
+    int players = 2 + _i % 14;
+    create(&desk, FORMAT_KNOCKOUT, (uint64_t)_i + 1);
+    join(&desk, players);
+    simple(&desk, ACT_START);
+    int steps = 0;
+    while (pair_round(&desk)) {
+        enter_results(&desk);
+        ck_assert_int_lt(++steps, 200);
+    }
+    Standings standings = {.rows = NULL};
+    standings_compute(&standings, desk.tourney);
+    ck_assert_uint_eq(standings.count, (uint32_t)players);
+    ck_assert_uint_eq(standings.rows[0].rank, 1);
+    ck_assert_uint_eq(standings.rows[1].rank, 2);
+    ck_assert_int_eq(desk.tourney->round_state, ROUND_OVER);
+    uint32_t rounds = 0;
+    while (1 << rounds < players)
+        rounds++;
+    ck_assert_uint_eq(desk.tourney->round, rounds);
+    standings_clear(&standings);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
+START_TEST(in_an_arena_nobody_plays_two_games_at_once)
+{
+    Desk desk;
+    uint32_t players = 4 + (uint32_t)_i;
+    create(&desk, FORMAT_ARENA, (uint64_t)_i + 1);
+    join(&desk, (int)players);
+    simple(&desk, ACT_START);
+    for (int look = 0; look < 60; look++) {
+        uint32_t waiting[64], count = 0;
+        TourneyAct act;
+        for (uint32_t i = 1; i <= players; i++)
+            if (!desk.tourney->players[i - 1].board)
+                waiting[count++] = i;
+        desk.now += 20000;
+        if (tourney_pair_arena(desk.tourney, waiting, count, players, desk.now, desk.chance,
+                               &act)) {
+            bool seated[64] = {false};
+            for (uint32_t i = 0; i < act.boards_count; i++) {
+                ck_assert(!seated[act.boards[i].white] && !seated[act.boards[i].black]);
+                seated[act.boards[i].white] = seated[act.boards[i].black] = true;
+                ck_assert_uint_eq(desk.tourney->players[act.boards[i].white - 1].board, 0);
+            }
+            apply(&desk, &act);
+        }
+        if (draw(&desk, 2))
+            enter_results(&desk);
+    }
+    ck_assert_uint_gt(desk.tourney->boards_count, 20);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
+/* ---- who may do what ---- */
+
+START_TEST(rights_are_those_of_the_contract)
+{
+    /* server/tournaments/README.md, "Acts": for organiser, arbiter, results, nobody. */
+    static const struct {
+        const char *act;
+        bool organiser, arbiter, results;
+    } TABLE[] = {
+        {"settings", 1, 0, 0}, {"role", 1, 0, 0},    {"add", 1, 1, 0},    {"player", 1, 1, 0},
+        {"withdraw", 1, 1, 0}, {"readmit", 1, 1, 0}, {"remove", 1, 1, 0}, {"bye", 1, 1, 0},
+        {"forbid", 1, 1, 0},   {"permit", 1, 1, 0},  {"start", 1, 0, 0},  {"pair", 1, 1, 0},
+        {"boards", 1, 1, 0},   {"unpair", 1, 1, 0},  {"round", 1, 1, 0},  {"result", 1, 1, 1},
+        {"annul", 1, 1, 0},    {"pause", 1, 1, 0},   {"resume", 1, 1, 0}, {"finish", 1, 0, 0},
+        {"cancel", 1, 0, 0},   {"created", 0, 0, 0}, {"join", 0, 0, 0},   {"berserk", 0, 0, 0},
+    };
+    ck_assert_uint_eq(sizeof TABLE / sizeof *TABLE, ACT_COUNT);
+    for (size_t i = 0; i < ACT_COUNT; i++) {
+        TourneyActKind kind;
+        ck_assert(tourney_act_parse_word(TABLE[i].act, &kind));
+        ck_assert_msg(tourney_role_may(ROLE_ORGANISER, kind) == TABLE[i].organiser, "%s",
+                      TABLE[i].act);
+        ck_assert_msg(tourney_role_may(ROLE_ARBITER, kind) == TABLE[i].arbiter, "%s", TABLE[i].act);
+        ck_assert_msg(tourney_role_may(ROLE_RESULTS, kind) == TABLE[i].results, "%s", TABLE[i].act);
+        ck_assert(!tourney_role_may(ROLE_NONE, kind));
+    }
+}
+END_TEST
+
+START_TEST(what_the_rules_forbid_needs_to_be_confirmed)
+{
+    Desk desk;
+    TourneyAnswer answer;
+    create(&desk, FORMAT_SWISS, 1);
+    join(&desk, 4);
+    simple(&desk, ACT_START);
+    ck_assert(pair_round(&desk));
+    enter_results(&desk);
+    PairedBoard first = desk.tourney->boards[0].pair;
+    desk.tourney->boards[0].result = BOARD_WHITE; /* they have met, whatever was drawn */
+    SwissRound *round = swiss_round_new(desk.tourney);
+    TourneyAct act;
+    ck_assert(swiss_round_pair(round));
+    swiss_round_act(round, &act);
+    swiss_round_free(round);
+    apply(&desk, &act);
+    TourneyAct boards = {.kind = ACT_BOARDS};
+    boards.boards = memory_array(2, sizeof *boards.boards);
+    boards.boards[0] = first;
+    boards.boards_count = 1;
+    ck_assert(!tourney_check(desk.tourney, &boards, ROLE_ARBITER, &answer));
+    ck_assert_int_eq(answer.status, 409);
+    ck_assert_str_eq(answer.code, "confirm");
+    ck_assert_str_eq(answer.warnings[0].code, "left_out");
+    ck_assert_str_eq(answer.warnings[1].code, "rematch");
+    boards.confirmed = true;
+    ck_assert(tourney_check(desk.tourney, &boards, ROLE_ARBITER, &answer));
+    tourney_act_clear(&boards);
+    discard(&desk);
+}
+END_TEST
+
+/* ---- the stored form ---- */
+
+START_TEST(acts_of_the_first_version_are_read_for_ever)
+{
+    char path[512], line[8192];
+    int count = 0;
+    Text text;
+    snprintf(path, sizeof path, "%s/golden/tourney_v1.jsonl", TEST_DATA);
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s", path);
+    Tourney *tourney = tourney_new();
+    text_init(&text);
+    for (; fgets(line, sizeof line, file); count++) {
+        TourneyAct act;
+        size_t length = strcspn(line, "\n");
+        ck_assert_msg(tourney_act_parse(&act, line, length), "%s", line);
+        text_reset(&text);
+        tourney_act_print(&act, true, &text);
+        ck_assert_msg(text.length == length && memcmp(text.bytes, line, length) == 0, "%s\n%s",
+                      line, text.bytes);
+        ck_assert_msg(tourney_fold(tourney, &act), "%s", line);
+        tourney_act_clear(&act);
+    }
+    fclose(file);
+    text_clear(&text);
+    ck_assert_int_ge(count, ACT_COUNT);
+    tourney_free(tourney);
+}
+END_TEST
+
+static const char *const BAD_ACTS[] = {
+    "",
+    "{",
+    "[]",
+    "{\"seq\":1}",
+    "{\"seq\":1,\"at\":1,\"act\":\"dance\"}",
+    "{\"seq\":-1,\"at\":1,\"act\":\"pause\"}",
+    "{\"seq\":1.5,\"at\":1,\"act\":\"pause\"}",
+    "{\"seq\":1,\"at\":1,\"act\":\"start\",\"seed\":\"xyz\"}",
+    "{\"seq\":1,\"at\":1,\"act\":\"pair\",\"boards\":[{\"white\":\"one\"}]}",
+    "{\"seq\":1,\"at\":1,\"act\":\"created\",\"id\":\"short\",\"settings\":{\"format\":\"swiss\"}}",
+    "{\"seq\":1,\"at\":1,\"act\":\"result\",\"board\":1,\"result\":\"2-0\"}",
+};
+
+START_TEST(other_bytes_are_no_acts)
+{
+    TourneyAct act;
+    ck_assert(!tourney_act_parse(&act, BAD_ACTS[_i], strlen(BAD_ACTS[_i])));
+}
+END_TEST
+
+/* ---- files of players ---- */
+
+START_TEST(a_table_of_players_is_read_and_its_faults_are_placed)
+{
+    static const struct {
+        const char *text;
+        int count, row, column;
+    } FILES[] = {
+        {"name,rating,federation\nAda,1700,GER\n\"Bob \"\"B\"\"\",,FRA\n", 2, 0, 0},
+        {"Name;Rating\r\nAda;1700\r\n", 1, 0, 0},
+        {"\xef\xbb\xbfname\tteam\nAda\tReds\n", 1, 0, 0},
+        {"rating\n1700\n", 0, 1, 1},
+        {"name,rating\nAda,x\n", 0, 2, 5},
+        {"name,rating\nAda,1700,9\n", 0, 2, 10},
+        {"name,rating\nAda,5000\n", 0, 2, 5},
+        {"name\n", 0, 1, 1},
+        {"", 0, 1, 1},
+    };
+    TourneyPerson *people;
+    TourneyAnswer answer = {.status = 0};
+    size_t count;
+    int row = 0, column = 0;
+    bool is_good = tourney_read_csv(FILES[_i].text, strlen(FILES[_i].text), &people, &count, &row,
+                                    &column, &answer);
+    ck_assert_int_eq(is_good, FILES[_i].count > 0);
+    if (is_good) {
+        ck_assert_uint_eq(count, (size_t)FILES[_i].count);
+        ck_assert_str_eq(people[0].name, "Ada");
+        free(people);
+    } else {
+        ck_assert_str_eq(answer.code, "file");
+        ck_assert_int_eq(row, FILES[_i].row);
+        ck_assert_int_eq(column, FILES[_i].column);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("tourney");
+    TCase *tcase = tcase_create("tourney");
+    tcase_add_loop_test(tcase, in_a_swiss_tournament_nobody_meets_twice, 0, 18);
+    tcase_add_loop_test(tcase, in_a_round_robin_everybody_meets_everybody, 0, 8);
+    tcase_add_loop_test(tcase, a_knock_out_has_one_winner, 0, 14);
+    tcase_add_loop_test(tcase, in_an_arena_nobody_plays_two_games_at_once, 0, 12);
+    tcase_add_test(tcase, rights_are_those_of_the_contract);
+    tcase_add_test(tcase, what_the_rules_forbid_needs_to_be_confirmed);
+    tcase_add_test(tcase, acts_of_the_first_version_are_read_for_ever);
+    tcase_add_loop_test(tcase, other_bytes_are_no_acts, 0, 11);
+    tcase_add_loop_test(tcase, a_table_of_players_is_read_and_its_faults_are_placed, 0, 9);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
