@@ -2,6 +2,7 @@
 #include "schema.h"
 #include "sql.h"
 #include "store.h"
+#include "tournament_reader.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,19 +47,42 @@ static StoreError read_game(sqlite3 *db, const char *path, const GameId *id, Sto
     return error;
 }
 
+/* Opens the database of a server's directory for reading alone. */
+static StoreError open_reader(sqlite3 **db, const char *directory, char path[DATABASE_PATH_MAX],
+                              char *line)
+{
+    snprintf(path, DATABASE_PATH_MAX, "%s/castled.db", directory);
+    if (access(path, R_OK) != 0)
+        return database_say(line, path, STORE_NO_DIRECTORY, NULL);
+    return database_open_reader(db, path, line);
+}
+
 StoreError store_inspect_game(const char *directory, const GameId *id, StoredGame **game,
                               char *line)
 {
     char path[DATABASE_PATH_MAX];
     sqlite3 *db;
     *game = NULL;
-    snprintf(path, sizeof path, "%s/castled.db", directory);
-    if (access(path, R_OK) != 0)
-        return database_say(line, path, STORE_NO_DIRECTORY, NULL);
-    StoreError error = database_open_reader(&db, path, line);
+    StoreError error = open_reader(&db, directory, path, line);
     if (error != STORE_OK)
         return error;
     error = read_game(db, path, id, game, line);
+    sqlite3_close(db);
+    return error;
+}
+
+StoreError store_inspect_tournament(const char *directory, const char *id,
+                                    StoreTournamentActEach each, void *context, char *line)
+{
+    char path[DATABASE_PATH_MAX];
+    unsigned char key[GAME_NUMBER_KEY_SIZE];
+    sqlite3 *db;
+    StoreError error = open_reader(&db, directory, path, line);
+    if (error != STORE_OK)
+        return error;
+    error = identify(db, path, key, line);
+    if (error == STORE_OK)
+        error = tournament_reader_acts(db, path, id, each, context, line);
     sqlite3_close(db);
     return error;
 }

@@ -116,6 +116,10 @@ uint64_t store_put_sanction(Store *store, const StoreSanction *sanction); /* rep
 uint64_t store_put_address_ban(Store *store, const StoreAddressBan *ban); /* replaces */
 uint64_t store_delete_address_ban(Store *store, const char *address);
 uint64_t store_put_act(Store *store, const StoreAct *act);
+uint64_t store_put_tournament(Store *store, const StoreTournament *tournament); /* replaces */
+/* Each (tournament, seq) once; UTF-8, at most STORE_TOURNAMENT_ACT_MAX bytes. */
+uint64_t store_put_tournament_act(Store *store, const char *id, uint32_t seq, const char *text,
+                                  size_t size);
 uint64_t store_put_report(Store *store, const StoreReport *report);
 uint64_t store_put_site(Store *store, const StoreSite *site); /* replaces */
 
@@ -148,6 +152,15 @@ StoreError store_load_ratings(Store *store, void (*each)(void *context, const St
 StoreError store_load_challenges(Store *store, int64_t now_wall,
                                  void (*each)(void *context, const StoreChallenge *challenge),
                                  void *context, char *line);
+
+/* Tournaments, those that go on first, then those that ended last; and what happened in one, in order. 'each' answers whether it
+ * wants to hear more. */
+typedef bool (*StoreTournamentEach)(void *context, const StoreTournament *tournament);
+typedef bool (*StoreTournamentActEach)(void *context, uint32_t seq, const char *text, size_t size);
+StoreError store_load_tournaments(Store *store, StoreTournamentEach each, void *context,
+                                  char *line);
+StoreError store_load_tournament_acts(Store *store, const char *id, StoreTournamentActEach each,
+                                      void *context, char *line);
 
 /* All accounts, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {
@@ -194,6 +207,10 @@ typedef enum {
 typedef void (*StoreListingDone)(void *context, StoreError error, const char *text, size_t length);
 bool store_read_listing(Store *store, StoreListing what, const char *key, StoreListingDone done,
                         void *context);
+
+/* What happened in a tournament, as store_inspect_game reads a game. */
+StoreError store_inspect_tournament(const char *directory, const char *id,
+                                    StoreTournamentActEach each, void *context, char *line);
 
 /* Reads one game of a database that a server may be using at this moment, without a store and without changing
  * anything. *game is NULL when there is none, else the caller's to stored_game_free. 'line' as in store_open. */

@@ -3,6 +3,7 @@
 #include "game_number.h"
 #include "memory.h"
 #include "people_reader.h"
+#include "tournament_reader.h"
 
 #include <sodium.h>
 
@@ -197,6 +198,19 @@ StoreError store_load_people(Store *store, const StorePeople *each, void *contex
 {
     assert(store->turn == 1);
     return people_reader_all(store->db, store->path, each, context, line);
+}
+
+StoreError store_load_tournaments(Store *store, StoreTournamentEach each, void *context, char *line)
+{
+    assert(store->turn == 1);
+    return tournament_reader_all(store->db, store->path, each, context, line);
+}
+
+StoreError store_load_tournament_acts(Store *store, const char *id, StoreTournamentActEach each,
+                                      void *context, char *line)
+{
+    assert(store->turn == 1);
+    return tournament_reader_acts(store->db, store->path, id, each, context, line);
 }
 
 typedef struct {

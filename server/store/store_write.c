@@ -224,6 +224,26 @@ uint64_t store_put_act(Store *store, const StoreAct *act)
     return push(store, WRITE_ACT, act, sizeof *act);
 }
 
+uint64_t store_put_tournament(Store *store, const StoreTournament *tournament)
+{
+    assert(is_text(tournament->id, sizeof tournament->id) && tournament->id[0]);
+    return push(store, WRITE_TOURNAMENT, tournament, sizeof *tournament);
+}
+
+uint64_t store_put_tournament_act(Store *store, const char *id, uint32_t seq, const char *text,
+                                  size_t size)
+{
+    assert(strlen(id) <= STORE_TOURNAMENT_ID && size <= STORE_TOURNAMENT_ACT_MAX);
+    WrittenTournamentAct *put = memory_array(1, sizeof *put + size);
+    put->seq = seq;
+    put->size = (int32_t)size;
+    strcpy(put->id, id);
+    memcpy(put->text, text, size);
+    push(store, WRITE_TOURNAMENT_ACT, put, sizeof *put + size);
+    free(put);
+    return store->turn;
+}
+
 uint64_t store_put_report(Store *store, const StoreReport *report)
 {
     assert(is_text(report->reason, sizeof report->reason) &&

@@ -23,11 +23,13 @@ enum {
     STORE_SETTINGS_MAX = 4096,
     STORE_CREDENTIAL_MAX = 32,
     STORE_LABEL_MAX = 120,
-    STORE_WORDS_MAX = 600,      /* of an act or a report */
-    STORE_RECENT_MAX = 12,      /* recent ratings */
-    STORE_ENGINE_MAX = 16,      /* of an engine's name */
-    STORE_STEP_MAX = 99,        /* of an engine's own scale of strength */
-    STORE_EVENTS_MAX = 1 << 16, /* events of one game; more is damage */
+    STORE_TOURNAMENT_ID = 8,
+    STORE_TOURNAMENT_ACT_MAX = 256 * 1024, /* bytes */
+    STORE_WORDS_MAX = 600,                 /* of an act or a report */
+    STORE_RECENT_MAX = 12,                 /* recent ratings */
+    STORE_ENGINE_MAX = 16,                 /* of an engine's name */
+    STORE_STEP_MAX = 99,                   /* of an engine's own scale of strength */
+    STORE_EVENTS_MAX = 1 << 16,            /* events of one game; more is damage */
 };
 
 /* In place of the instant when a sleeping game is due: it is awake. */
@@ -151,6 +153,12 @@ typedef struct {
 } StoreSanction;
 
 /* An operator's action. */
+typedef struct {
+    char id[STORE_TOURNAMENT_ID + 1];
+    int64_t made;
+    int64_t over; /* wall clock, ms; 0: it goes on */
+} StoreTournament;
+
 typedef struct {
     int64_t at;
     char who[STORE_NAME_MAX + 1];

@@ -130,6 +130,18 @@ static void ignore_site(void *context, const StoreSite *site)
     (void)context, (void)site;
 }
 
+static bool ignore_tournament(void *context, const StoreTournament *tournament)
+{
+    (void)context, (void)tournament;
+    return true;
+}
+
+static bool ignore_tournament_act(void *context, uint32_t seq, const char *text, size_t size)
+{
+    (void)context, (void)seq, (void)text, (void)size;
+    return true;
+}
+
 static void read_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {ignore_account,  ignore_credential, ignore_relation,
@@ -144,6 +156,10 @@ static void read_what_is_loaded(void)
         note(store_load_ratings(store, ignore_rating, NULL, rig.line));
     if (found == STORE_OK)
         note(store_load_people(store, &PEOPLE, NULL, rig.line));
+    if (found == STORE_OK)
+        note(store_load_tournaments(store, ignore_tournament, NULL, rig.line));
+    if (found == STORE_OK)
+        note(store_load_tournament_acts(store, "Ab12Cd34", ignore_tournament_act, NULL, rig.line));
 }
 
 /* Finished games, whatever their number is now. */
@@ -269,7 +285,7 @@ static const char COLUMNS[] =
     "    AND (t.name, c.name) NOT IN (VALUES ('castled', 'one'), ('castled', 'epoch'),"
     "        ('castled', 'archive_format'), ('castled', 'recoded'),"
     "        ('players', 'number'), ('rating_changes', 'player'), ('acts', 'number'), ('reports', "
-    "'number'))";
+    "'number'), ('tournament_acts', 'tournament'))";
 
 static int list_changes(char changes[CHANGES_MOST][SQL_MOST])
 {
@@ -369,6 +385,9 @@ static uint64_t put_one_of_each(int64_t at)
     store_put_act(store, &act);
     store_put_report(store, &report);
     store_put_site(store, &site);
+    StoreTournament tournament = {.id = "Ab12Cd34", .made = 1, .over = at};
+    store_put_tournament(store, &tournament);
+    store_put_tournament_act(store, "Ab12Cd34", (uint32_t)at, "{}", 2);
     return store_put_axis(store, at);
 }
 
@@ -387,6 +406,8 @@ static const char *const UNCHECKED[] = {
     "acts WHERE checksum IS NULL",
     "reports WHERE checksum IS NULL",
     "site WHERE checksum IS NULL",
+    "tournaments WHERE checksum IS NULL",
+    "tournament_acts WHERE checksum IS NULL",
 };
 
 START_TEST(what_is_written_has_its_checksum)

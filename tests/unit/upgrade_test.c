@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 16, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 17, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -202,6 +202,21 @@ static void must_be_ok(StoreError error)
     ck_assert_msg(error == STORE_OK, "%s", rig.line);
 }
 
+static bool say_tournament(void *context, const StoreTournament *tournament)
+{
+    (void)context;
+    say("tournament %s made %lld over %lld\n", tournament->id, (long long)tournament->made,
+        (long long)tournament->over);
+    return true;
+}
+
+static bool say_tournament_act(void *context, uint32_t seq, const char *act, size_t size)
+{
+    (void)context;
+    say("  act %u %.*s\n", seq, (int)size, act);
+    return true;
+}
+
 static void say_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {say_account,  say_credential, say_relation,
@@ -218,6 +233,8 @@ static void say_what_is_loaded(void)
     must_be_ok(store_load_ratings(store, say_rating, NULL, rig.line));
     must_be_ok(store_load_challenges(store, 0, say_challenge, NULL, rig.line));
     must_be_ok(store_load_people(store, &PEOPLE, NULL, rig.line));
+    must_be_ok(store_load_tournaments(store, say_tournament, NULL, rig.line));
+    must_be_ok(store_load_tournament_acts(store, "Ab12Cd34", say_tournament_act, NULL, rig.line));
 }
 
 /* ---- what is looked up ---- */

@@ -35,6 +35,8 @@ typedef enum {
     WRITE_SITE,               /* StoreSite */
     WRITE_DELETE_RATINGS,     /* the player's id, with its NUL */
     WRITE_IMPORT,             /* WrittenImport */
+    WRITE_TOURNAMENT,         /* StoreTournament */
+    WRITE_TOURNAMENT_ACT,     /* WrittenTournamentAct */
     WRITE_AXIS,               /* int64_t */
 } WriteKind;
 
@@ -92,6 +94,14 @@ typedef struct {
     size_t tags_size;
     StoredEvent events[];
 } WrittenImport;
+
+/* What follows is the text. */
+typedef struct {
+    char id[STORE_TOURNAMENT_ID + 1];
+    int64_t seq;
+    int32_t size;
+    char text[];
+} WrittenTournamentAct;
 
 typedef struct {
     unsigned char *bytes;

@@ -103,6 +103,14 @@ static void bind_settings(sqlite3_stmt *s, const void *value)
     sqlite3_bind_text(s, 2, put->json, put->size, SQLITE_STATIC);
 }
 
+static void bind_tournament_act(sqlite3_stmt *s, const void *value)
+{
+    const WrittenTournamentAct *put = value;
+    bind_text(s, 1, put->id);
+    sqlite3_bind_int64(s, 2, put->seq);
+    sqlite3_bind_text(s, 3, put->text, put->size, SQLITE_STATIC);
+}
+
 /* ---- the list ---- */
 
 typedef enum {
@@ -212,6 +220,10 @@ static const Statement STATEMENTS[] = {
     [WRITE_SITE] = {.sql = SQL_PUT_SITE, .columns = {OF(StoreSite, name), OF(StoreSite, value)}},
     [WRITE_DELETE_RATINGS] = {.sql = SQL_DELETE_RATINGS, .columns = {THE_TEXT}},
     [WRITE_IMPORT] = {.sql = SQL_PUT_IMPORT}, /* bound by the writer */
+    [WRITE_TOURNAMENT] = {.sql = SQL_PUT_TOURNAMENT,
+                          .columns = {OF(StoreTournament, id), OF(StoreTournament, made),
+                                      OF(StoreTournament, over)}},
+    [WRITE_TOURNAMENT_ACT] = {.sql = SQL_PUT_TOURNAMENT_ACT, .bind = bind_tournament_act},
     [WRITE_AXIS] = {.sql = SQL_PUT_AXIS, .columns = {THE_NUMBER}},
 };
 static_assert(sizeof STATEMENTS / sizeof *STATEMENTS == (size_t)WRITE_KINDS,

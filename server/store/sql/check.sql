@@ -28,6 +28,9 @@ SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
     UNION ALL SELECT 'address_bans', address FROM address_bans WHERE checksum <> row_checksum(address, until)
     UNION ALL SELECT 'acts', number FROM acts WHERE checksum <> row_checksum(at, who, act, target)
     UNION ALL SELECT 'reports', number FROM reports WHERE checksum <> row_checksum(at, id, about, game, reason, words)
+    UNION ALL SELECT 'tournaments', id FROM tournaments WHERE checksum <> row_checksum(id, made, over)
+    UNION ALL SELECT 'tournament_acts', tournament || ' ' || seq FROM tournament_acts
+        WHERE checksum <> row_checksum(tournament, seq, data)
     UNION ALL SELECT 'site', name FROM site WHERE checksum <> row_checksum(name, value))
 
 -- name: read_id_key

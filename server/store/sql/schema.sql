@@ -373,3 +373,20 @@ UPDATE games SET checksum = row_checksum(number, id, white, black, white_level, 
     WHERE checksum = row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating, variant,
         fen, initial, increment, rated, first_move, created, made, bonus, days, again, odds, odds_initial, odds_increment,
         white_engine, black_engine);
+
+-- version 17
+
+-- Tournaments: what happened in each, numbered, as lines of JSON (tourney_act.h). 'over' is 0 while it goes on.
+CREATE TABLE tournaments (
+    id       TEXT PRIMARY KEY,
+    made     INTEGER NOT NULL,                           -- wall clock, ms
+    over     INTEGER NOT NULL,
+    checksum INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE tournament_acts (
+    tournament TEXT NOT NULL,
+    seq        INTEGER NOT NULL,
+    data       TEXT NOT NULL,
+    checksum   INTEGER,
+    PRIMARY KEY (tournament, seq)
+) STRICT;

@@ -124,6 +124,12 @@ DELETE FROM address_bans WHERE address = ?
 -- name: put_act
 INSERT INTO acts (at, who, act, target, checksum) VALUES (?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4))
 
+-- name: put_tournament
+INSERT OR REPLACE INTO tournaments VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
+
+-- name: put_tournament_act
+INSERT INTO tournament_acts VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
+
 -- name: put_report
 INSERT INTO reports (at, id, about, game, reason, words, checksum)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))
