@@ -15,7 +15,8 @@
     X(MSG_WRITE, "msg:write", 6)                                                                   \
     X(BOARD_PLAY, "board:play", 7)                                                                 \
     X(BOT_PLAY, "bot:play", 8)                                                                     \
-    X(CHALLENGE_BULK, "challenge:bulk", 9)
+    X(CHALLENGE_BULK, "challenge:bulk", 9)                                                         \
+    X(TOURNAMENT_WRITE, "tournament:write", 10)
 
 typedef enum {
 #define X(name, word, bit) SCOPE_##name = 1 << (bit),

@@ -22,6 +22,7 @@
 #include <uv.h>
 
 typedef struct Core Core;
+typedef struct Tournaments Tournaments;
 
 typedef struct {
     uv_loop_t *loop; /* used only for the time */
@@ -158,6 +159,9 @@ BulkError core_add_bulk(Core *core, BulkPair *pairs, size_t count, uint64_t *num
 void core_each_pair(const Core *core, void (*show)(void *context, const BulkPair *pair),
                     void *context);
 BulkError core_cancel_bulk(Core *core, const char *owner, const GameId *bulk, uint64_t *number);
+
+/* The tournaments, for those who ask by HTTP (tournaments.h). */
+Tournaments *core_tournaments(Core *core);
 
 /* The address of the person's newest connection; false when they have none. */
 enum { CORE_ADDRESS_MAX = 45 };

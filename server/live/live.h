@@ -25,6 +25,9 @@ typedef struct {
     void *context;
     /* Something happened in a game: it has so many plies now, and is over or goes on. */
     void (*moved)(void *context, const GameId *game, uint32_t plies, bool over);
+    /* Whether the game belongs to a tournament: then nobody can abort it, and there are no takebacks, more time or
+     * rematches. */
+    bool (*is_strict)(void *context, const GameId *game);
     /* A game between the two was aborted. */
     void (*aborted)(void *context, const Person *white, const Person *black);
     /* A game has begun, or is over. */
@@ -121,6 +124,8 @@ bool live_find_engine(Live *live, const Client *client, const Request *request, 
 
 /* A casual game that goes on is over without a result; nothing when there is none. */
 void live_call_off(Live *live, const GameId *id);
+/* The game is in memory. */
+bool live_has(const Live *live, const GameId *id);
 /* While 'awake', the game stays in memory. */
 void live_keep_awake(Live *live, const GameId *id, bool awake);
 

@@ -12,6 +12,7 @@ enum {
     REQUEST_MAX = 4096,    /* bytes of a frame; the wire closes longer ones with 1009 */
     CHAT_LENGTH_MAX = 140, /* characters */
     CHAT_SIZE_MAX = 4 * CHAT_LENGTH_MAX,
+    TOURNAMENT_ID_MAX = 8,
 };
 
 /* In this order: from MOVE on a request names a game, and from MOVE to MORETIME it is a room's Command. */
@@ -28,6 +29,9 @@ typedef enum {
     REQ_MUTE,
     REQ_ENGINES,
     REQ_REPORT,
+    REQ_TOURNAMENT_WATCH,
+    REQ_TOURNAMENT_UNWATCH,
+    REQ_TOURNAMENT_CHAT,
     REQ_WATCH,
     REQ_UNWATCH,
     REQ_MOVE,
@@ -135,6 +139,10 @@ typedef struct {
             ReportReason reason;
             char text[CHAT_SIZE_MAX + 1];
         } report; /* about 'game', too, unless that is empty */
+        struct {
+            char id[TOURNAMENT_ID_MAX + 1];
+            char text[CHAT_SIZE_MAX + 1]; /* TOURNAMENT_CHAT */
+        } tournament;
         struct {
             ChatPreset preset; /* PRESET_NONE: 'text' */
             char text[CHAT_SIZE_MAX + 1];

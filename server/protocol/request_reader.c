@@ -176,6 +176,22 @@ static void read_text(const JsonObject *object, char *text)
         memcpy(text, given, length + 1);
 }
 
+static void read_tournament(const JsonObject *object, Request *request)
+{
+    const char *text = json_object_string(object, "tournament");
+    if (base62_is(text, TOURNAMENT_ID_MAX))
+        memcpy(request->tournament.id, text, sizeof request->tournament.id);
+    else
+        json_object_refuse(object, CODE_NO_SUCH_TOURNAMENT, NULL,
+                           code_text(CODE_NO_SUCH_TOURNAMENT));
+}
+
+static void read_tournament_chat(const JsonObject *object, Request *request)
+{
+    read_tournament(object, request);
+    read_text(object, request->tournament.text);
+}
+
 static void read_chat(const JsonObject *object, Request *request)
 {
     static const char *const PRESETS[] = {
@@ -267,6 +283,9 @@ static const struct {
     [REQ_MUTE] = {read_mute, 0},
     [REQ_ENGINES] = {read_nothing, 0},
     [REQ_REPORT] = {read_report, 0},
+    [REQ_TOURNAMENT_WATCH] = {read_tournament, 0},
+    [REQ_TOURNAMENT_UNWATCH] = {read_tournament, 0},
+    [REQ_TOURNAMENT_CHAT] = {read_tournament_chat, 0},
     [REQ_WATCH] = {read_watch, 0},
     [REQ_UNWATCH] = {read_unwatch, 0},
     [REQ_MOVE] = {read_move, CMD_MOVE},

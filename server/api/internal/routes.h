@@ -70,5 +70,26 @@ void game_import_pgn(Call *call);
 /* ---- crosstable_api.c ---- */
 void crosstable_show(Call *call);
 
+/* ---- tournament_api.c ---- */
+void tournament_list(Call *call);
+void tournament_show(Call *call);
+void tournament_players(Call *call);
+void tournament_standings(Call *call);
+void tournament_standings_csv(Call *call);
+void tournament_round(Call *call);
+void tournament_crosstable(Call *call);
+void tournament_report(Call *call);
+void tournament_log(Call *call);
+void tournament_games(Call *call);
+
+/* ---- tournament_act_api.c ---- */
+enum { PEOPLE_BODY_MAX = 512 * 1024 };
+void tournament_create(Call *call);
+void tournament_join(Call *call);
+void tournament_withdraw(Call *call);
+void tournament_act(Call *call);
+void tournament_import_csv(Call *call);
+void tournament_import_trf(Call *call);
+
 /* ---- opening_api.c ---- */
 void opening_show(Call *call);

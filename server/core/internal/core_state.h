@@ -7,6 +7,7 @@
 #include "live.h"
 #include "matchmaker.h"
 #include "server_time.h"
+#include "tournaments.h"
 
 struct Core {
     CoreOptions options;
@@ -27,4 +28,5 @@ struct Core {
     Inbox *inbox;
     Live *live;
     Matchmaker *matchmaker;
+    Tournaments *tournaments;
 };

@@ -29,8 +29,10 @@ static bool is_allowed(Core *core, const Client *client, const Request *request)
 {
     switch (request->kind) {
     case REQ_SEEK: return is_within(core, client, LIMIT_SEEK, LIMIT_SEEK_ADDRESS);
-    case REQ_CHAT: return is_within(core, client, LIMIT_CHAT, LIMIT_CHAT_ADDRESS);
+    case REQ_CHAT:
+    case REQ_TOURNAMENT_CHAT: return is_within(core, client, LIMIT_CHAT, LIMIT_CHAT_ADDRESS);
     case REQ_WATCH: return !request->game.text[0] || may_watch(core, client);
+    case REQ_TOURNAMENT_WATCH:
     case REQ_GAMES: return may_watch(core, client);
     default: return true;
     }
@@ -85,7 +87,10 @@ typedef void (*LiveHandler)(Live *live, const Client *client, const Request *req
 typedef void (*MatchmakerHandler)(Matchmaker *matchmaker, const Client *client,
                                   const Request *request);
 
-/* One of the three functions handles it. With 'writes' it is refused while the disk is too far behind; games check
+typedef void (*TournamentsHandler)(Tournaments *tournaments, const Client *client,
+                                   const Request *request);
+
+/* One of these functions handles it. With 'writes' it is refused while the disk is too far behind; games check
  * that themselves. An API token needs one of the scopes. */
 static const struct {
     uint32_t scopes;
@@ -93,6 +98,7 @@ static const struct {
     CoreHandler core;
     LiveHandler live;
     MatchmakerHandler matchmaker;
+    TournamentsHandler tournaments;
 } HANDLERS[REQ_COUNT] = {
     [REQ_PING] = {SCOPES_NONE, false, .core = ping},
     [REQ_SEEK] = {SCOPE_BOARD_PLAY, true, .matchmaker = matchmaker_seek},
@@ -104,6 +110,9 @@ static const struct {
     [REQ_LIVE] = {SCOPES_NONE, false, .live = live_watch_best},
     [REQ_MUTE] = {SCOPES_MUTE, false, .core = people_mute},
     [REQ_REPORT] = {SCOPES_NONE, true, .core = people_report},
+    [REQ_TOURNAMENT_WATCH] = {SCOPES_NONE, false, .tournaments = tournaments_watch},
+    [REQ_TOURNAMENT_UNWATCH] = {SCOPES_NONE, false, .tournaments = tournaments_unwatch},
+    [REQ_TOURNAMENT_CHAT] = {SCOPES_PLAY, false, .tournaments = tournaments_chat},
     [REQ_GAMES] = {SCOPES_NONE, false, .live = live_list},
     [REQ_ENGINES] = {SCOPES_NONE, false, .live = live_list_engines},
     [REQ_WATCH] = {SCOPES_NONE, false, .core = watch},
@@ -128,6 +137,8 @@ static void handle(Core *core, const Client *client, const Request *request)
         HANDLERS[kind].live(core->live, client, request);
     else if (HANDLERS[kind].matchmaker)
         HANDLERS[kind].matchmaker(core->matchmaker, client, request);
+    else if (HANDLERS[kind].tournaments)
+        HANDLERS[kind].tournaments(core->tournaments, client, request);
     else
         HANDLERS[kind].core(core, client, request);
 }

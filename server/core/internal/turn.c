@@ -37,9 +37,16 @@ static void on_aborted(void *context, const Person *white, const Person *black)
     matchmaker_game_aborted(core->matchmaker, white, black);
 }
 
+static bool is_strict(void *context, const GameId *game)
+{
+    const Core *core = context;
+    return tournaments_play(core->tournaments, game);
+}
+
 static void on_news(void *context, const GameNews *news)
 {
     const Core *core = context;
+    tournaments_news(core->tournaments, news);
     if (core->games.news)
         core->games.news(core->games.context, news);
 }
@@ -76,6 +83,7 @@ static Live *new_live(Core *core, const SipKey *sip)
         .quiet = options->quiet,
         .hooks = {.context = core,
                   .moved = on_moved,
+                  .is_strict = is_strict,
                   .aborted = on_aborted,
                   .news = on_news,
                   .rematch = on_rematch},
@@ -100,6 +108,24 @@ static Matchmaker *new_matchmaker(Core *core, const SipKey *sip)
     });
 }
 
+static Tournaments *new_tournaments(Core *core, const SipKey *sip)
+{
+    const CoreOptions *options = &core->options;
+    return tournaments_new(&(TournamentsOptions){.loop = options->loop,
+                                                 .store = options->store,
+                                                 .clients = core->clients,
+                                                 .live = core->live,
+                                                 .journal = core->journal,
+                                                 .time = &core->time,
+                                                 .sip = sip});
+}
+
+Tournaments *core_tournaments(Core *core)
+{
+    server_time_read(&core->time);
+    return core->tournaments;
+}
+
 Core *core_new(const CoreOptions *options)
 {
     SipKey sip;
@@ -110,6 +136,7 @@ Core *core_new(const CoreOptions *options)
     core->inbox = dispatch_new_inbox(core, &sip);
     core->live = new_live(core, &sip);
     core->matchmaker = new_matchmaker(core, &sip);
+    core->tournaments = new_tournaments(core, &sip);
     account_copies_begin(core);
     return core;
 }
@@ -117,11 +144,13 @@ Core *core_new(const CoreOptions *options)
 bool core_load(Core *core, char *line)
 {
     server_time_read(&core->time);
-    return live_load(core->live, line) && matchmaker_load(core->matchmaker, line);
+    return live_load(core->live, line) && matchmaker_load(core->matchmaker, line) &&
+           tournaments_load(core->tournaments, line);
 }
 
 void core_free(Core *core)
 {
+    tournaments_free(core->tournaments);
     matchmaker_free(core->matchmaker);
     live_free(core->live);
     inbox_free(core->inbox);
@@ -138,6 +167,7 @@ void core_stop(Core *core)
 {
     core->is_stopping = true;
     server_time_read(&core->time);
+    tournaments_stop(core->tournaments);
     accounts_turn(core->options.accounts);
     journal_note(core->journal, store_put_axis(core->options.store, core->time.now));
     store_flush(core->options.store);
@@ -212,6 +242,7 @@ DUTY(seeks, matchmaker, matchmaker_seeks_due, matchmaker_seeks_tick)
 DUTY(boards, live, live_best_due, live_best_tick)
 DUTY(challenges, matchmaker, matchmaker_challenges_due, matchmaker_challenges_tick)
 DUTY(bulks, matchmaker, matchmaker_bulks_due, matchmaker_bulks_tick)
+DUTY(tournaments, tournaments, tournaments_due, tournaments_tick)
 DUTY(wake, live, live_wake_due, live_wake_tick)
 DUTY(end, live, live_end_due, live_end_tick)
 
@@ -223,8 +254,8 @@ static const struct {
 } DUTIES[] = {
     {duty_games_due, duty_games_tick},   {duty_seeks_due, duty_seeks_tick},
     {duty_boards_due, duty_boards_tick}, {duty_challenges_due, duty_challenges_tick},
-    {duty_bulks_due, duty_bulks_tick},   {duty_wake_due, duty_wake_tick},
-    {duty_end_due, duty_end_tick},
+    {duty_bulks_due, duty_bulks_tick},   {duty_tournaments_due, duty_tournaments_tick},
+    {duty_wake_due, duty_wake_tick},     {duty_end_due, duty_end_tick},
 };
 
 enum { DUTY_COUNT = sizeof DUTIES / sizeof *DUTIES };

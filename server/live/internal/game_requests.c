@@ -107,6 +107,15 @@ static bool is_too_short(const Game *game)
            room_line(game->room)->plies < FARMING_REMATCH_LEAST;
 }
 
+/* In a tournament's game these would change the result, or how it was reached. */
+static bool is_forbidden(const Live *live, const Game *game, RequestKind kind)
+{
+    const LiveHooks *hooks = &live->options.hooks;
+    bool is_loose =
+        kind == REQ_ABORT || kind == REQ_TAKEBACK || kind == REQ_MORETIME || kind == REQ_REMATCH;
+    return is_loose && hooks->is_strict && hooks->is_strict(hooks->context, &game->id);
+}
+
 static void command_game(Live *live, const Client *client, const Request *request, Game *game,
                          Code code)
 {
@@ -122,6 +131,11 @@ static void command_game(Live *live, const Client *client, const Request *reques
     if (games_is_frozen(live, game) || store_is_behind(live->store)) {
         tell_error(live->clients, client->session, request, CODE_NOT_NOW,
                    "the server cannot save anything right now", 0);
+        return;
+    }
+    if (is_forbidden(live, game, request->kind)) {
+        tell_error(live->clients, client->session, request, CODE_FORBIDDEN,
+                   "not in a tournament's game", game->journal);
         return;
     }
     Command command = request_command(request, game->room);

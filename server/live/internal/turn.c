@@ -78,6 +78,11 @@ void live_call_off(Live *live, const GameId *id)
         apply_call_off(live, game);
 }
 
+bool live_has(const Live *live, const GameId *id)
+{
+    return games_find(live, id) != NULL;
+}
+
 void live_keep_awake(Live *live, const GameId *id, bool awake)
 {
     Game *game = games_find(live, id);

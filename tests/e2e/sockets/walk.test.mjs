@@ -13,7 +13,7 @@ import { browser } from './http_client.mjs';
 import { closeCode, connect, pair, playAll, refusedHandshake } from './player.mjs';
 
 const read = path => fs.readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
-const kinds = new Set([...read('server/protocol/PROTOCOL.md').matchAll(/^→ \{"t":"([a-z]+)"/gm)].map(m => m[1]));
+const kinds = new Set([...read('server/protocol/PROTOCOL.md').matchAll(/^→ \{"t":"([a-z_]+)"/gm)].map(m => m[1]));
 const routes = ['api/internal/routes.c', 'lichess/internal/lichess_routes.c'].flatMap(table =>
   [...read(`server/${table}`).matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)"/g)].map(m => `${m[1]} ${m[2]}`));
 
@@ -93,6 +93,8 @@ const KINDS = {
   moretime: [at => ({ t: 'moretime', game: at.game }), not, not, 'ok!'],
   conditional: [at => ({ t: 'conditional', game: at.game, ply: 2, lines: [] }), not, not, 'forbidden'],
   report: [at => ({ t: 'report', person: at.white.welcome.you.id, reason: 'other', text: 'He wins.' }), 'ok', 'ok', 'ok'],
+  ...Object.fromEntries(['watch', 'unwatch', 'chat'].map(word => [`tournament_${word}`,
+    [() => ({ t: `tournament_${word}`, tournament: 'Ab12Cd34', text: 'psst' }), ...Array(3).fill('no_such_tournament')]])),
   chat: [at => ({ t: 'chat', game: at.game, text: 'psst, play d4' }), 'ok', 'ok', 'ok'],
 };
 
@@ -127,6 +129,7 @@ const [play, seeks, challenges] = [['board:play', 'bot:play'], ['board:play'], [
 // The scopes of which a token needs one for each kind; none: every token may. White is asked, whose token it is.
 const TOKENS = {
   ping: [], lobby: [], live: [], games: [], engines: [], watch: [], unwatch: [], report: [],
+  tournament_watch: [], tournament_unwatch: [], tournament_chat: play,
   seek: seeks, unseek: seeks,
   challenge: challenges, accept: challenges, decline: challenges,
   mute: ['follow:write', ...play],
@@ -318,6 +321,14 @@ const ROUTES = {
   'DELETE /api/bulk-pairing/{}': [() => ['/api/bulk-pairing/Ab12Cd34'], 401, 403, 404, 403],
   'GET /api/bulk-pairing/{}/games': [() => ['/api/bulk-pairing/Ab12Cd34/games'], 401, 403, 404, 403],
   'POST /api/bulk-pairing/{}/start-clocks': [() => ['/api/bulk-pairing/Ab12Cd34/start-clocks'], 401, 403, 400, 403],
+  'GET /api/v1/tournaments': [() => ['/api/v1/tournaments'], 200, 200, 200, 200],
+  'POST /api/v1/tournaments': [() => ['/api/v1/tournaments', 'name=Mine&format=ladder'], 401, 403, 400, 403],
+  ...Object.fromEntries(['', '/players', '/standings', '/standings.csv', '/rounds/{}', '/crosstable', '/games.pgn', '/report.trf', '/log'].map(path =>
+    [`GET /api/v1/tournaments/{}${path}`, [() => [`/api/v1/tournaments/Ab12Cd34${path.replace('{}', '1')}`], 404, 404, 404, 404]])),
+  ...Object.fromEntries(['join', 'withdraw'].map(word =>
+    [`POST /api/v1/tournaments/{}/${word}`, [() => [`/api/v1/tournaments/Ab12Cd34/${word}`], 401, 404, 404, 403]])),
+  ...Object.fromEntries(['acts', 'players.trf', 'players.csv'].map(word =>
+    [`POST /api/v1/tournaments/{}/${word}`, [() => [`/api/v1/tournaments/Ab12Cd34/${word}`, 'act=start'], 401, 403, 404, 403]])),
   'POST /api/challenge/{}/start-clocks': [() => ['/api/challenge/Ab12Cd34/start-clocks'], 401, 403, 400, 403],
   'GET /api/game/{}/chat': [() => ['/api/game/Ab12Cd34/chat'], 200, 200, 200, 200],
   'GET /api/tv/feed': [() => ['/api/tv/feed', undefined, 'HEAD'], 200, 200, 200, 200],

@@ -90,4 +90,5 @@ export const scopes = [
   'board:play',
   'bot:play',
   'challenge:bulk',
+  'tournament:write',
 ] as const;

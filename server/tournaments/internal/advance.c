@@ -1,0 +1,273 @@
+/* What a tournament does by itself: starts, pairs, begins rounds, ends. */
+#include "memory.h"
+#include "running.h"
+
+#include <sodium.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    START_AGAIN = 5000, /* ms until one that lacks players looks again */
+    ARENA_LOOK = 1000,  /* ms between looks at those who wait */
+    STEPS_MAX = 8,      /* of one tick: start, pair, begin … */
+};
+
+static int64_t now_of(const Tournaments *tournaments)
+{
+    return tournaments->time->wall;
+}
+
+/* ---- start ---- */
+
+static bool start(Tournaments *tournaments, Running *running)
+{
+    const Tourney *tourney = running->tourney;
+    int64_t at = tourney->settings.starts_at, now = now_of(tournaments);
+    TourneyAct act = {.kind = ACT_START, .confirmed = true};
+    TourneyAnswer answer;
+    if (!at)
+        return false;
+    if (at > now) {
+        running_plan(tournaments, running, at);
+        return false;
+    }
+    if (tourney_check(tourney, &act, ROLE_ORGANISER, &answer)) {
+        running_do(tournaments, running, ACT_START, NULL);
+        return true;
+    }
+    if (now >= at + TOURNAMENT_WAITS_PLAYERS)
+        running_do(tournaments, running, ACT_CANCEL, answer.why);
+    else
+        running_plan(tournaments, running, now + START_AGAIN);
+    return false;
+}
+
+/* ---- Swiss rounds, on another thread ---- */
+
+static void compute(uv_work_t *work)
+{
+    PairingJob *job = work->data;
+    job->found = swiss_round_pair(job->round);
+}
+
+static void unlink_job(Tournaments *tournaments, const PairingJob *job)
+{
+    PairingJob **at = &tournaments->jobs;
+    while (*at != job)
+        at = &(*at)->next;
+    *at = job->next;
+}
+
+static const Person *asked_by(Running *running)
+{
+    const Person *by = running->desk_pairs ? &running->desk : NULL;
+    running->desk_pairs = false;
+    return by;
+}
+
+/* Nobody can be paired any more: that is the end, or an organiser decides what to do. */
+static void end_without_pairing(Tournaments *tournaments, Running *running)
+{
+    bool by_hand = running->tourney->settings.pairing != 0;
+    asked_by(running);
+    if (!by_hand)
+        running_do(tournaments, running, ACT_FINISH, "all possible pairings were played");
+}
+
+static void take_pairing(Tournaments *tournaments, Running *running, const PairingJob *job)
+{
+    TourneyAct act;
+    if (!job->found) {
+        end_without_pairing(tournaments, running);
+        return;
+    }
+    swiss_round_act(job->round, &act);
+    begin_draw_ids(tournaments, running, &act);
+    running_apply(tournaments, running, &act, asked_by(running));
+    tourney_act_clear(&act);
+}
+
+static void computed(uv_work_t *work, int status)
+{
+    PairingJob *job = work->data;
+    Tournaments *tournaments = job->owner;
+    (void)status;
+    if (tournaments) {
+        server_time_read(tournaments->options.time);
+        unlink_job(tournaments, job);
+        Running *running = running_find(tournaments, job->id.text);
+        running->job = NULL;
+        running_plan(tournaments, running, now_of(tournaments));
+        if (running->tourney->pairing_seq == job->seq && !tournaments->is_stopped)
+            take_pairing(tournaments, running, job);
+    }
+    swiss_round_free(job->round);
+    free(job);
+}
+
+static void pair_swiss(Tournaments *tournaments, Running *running)
+{
+    if (running->job)
+        return;
+    PairingJob *job = memory_new(sizeof *job);
+    *job = (PairingJob){.owner = tournaments,
+                        .id = running->id,
+                        .seq = running->tourney->pairing_seq,
+                        .round = swiss_round_new(running->tourney),
+                        .next = tournaments->jobs};
+    job->work.data = job;
+    if (uv_queue_work(tournaments->options.loop, &job->work, compute, computed) != 0)
+        abort(); /* refused only for a bug of ours */
+    tournaments->jobs = running->job = job;
+}
+
+/* ---- rounds ---- */
+
+static bool pair_now(Tournaments *tournaments, Running *running)
+{
+    const Tourney *tourney = running->tourney;
+    TourneyAct act;
+    if (tourney->settings.format == FORMAT_SWISS) {
+        if (tourney->active_count < 2)
+            end_without_pairing(tournaments, running);
+        else
+            pair_swiss(tournaments, running);
+        return false;
+    }
+    if (!tourney_pair(tourney, &act)) {
+        end_without_pairing(tournaments, running);
+        return false;
+    }
+    begin_draw_ids(tournaments, running, &act);
+    running_apply(tournaments, running, &act, asked_by(running));
+    tourney_act_clear(&act);
+    return true;
+}
+
+/* Further games of matches that are level. */
+static bool pair_matches(Tournaments *tournaments, Running *running)
+{
+    TourneyAct act;
+    bool is_playing = running->tourney->settings.format == FORMAT_KNOCKOUT &&
+                      running->tourney->round_state == ROUND_PLAYING;
+    if (!is_playing || !tourney_pair(running->tourney, &act))
+        return false;
+    begin_draw_ids(tournaments, running, &act);
+    running_apply(tournaments, running, &act, NULL);
+    tourney_act_clear(&act);
+    return true;
+}
+
+static bool step_rounds(Tournaments *tournaments, Running *running)
+{
+    const Tourney *tourney = running->tourney;
+    bool by_hand = tourney->settings.pairing != 0;
+    bool is_last = tourney->rounds_count && tourney->round >= tourney->rounds_count;
+    if (tourney->round_state == ROUND_PAIRED && !by_hand) {
+        running_do(tournaments, running, ACT_ROUND, NULL);
+        return true;
+    }
+    if (tourney->round_state == ROUND_OVER && is_last && !by_hand) {
+        running_do(tournaments, running, ACT_FINISH, NULL);
+        return false;
+    }
+    if (pair_matches(tournaments, running))
+        return true;
+    if (running->desk_pairs && tourney_wants_pairing(tourney) &&
+        tourney->round_state != ROUND_PLAYING)
+        return pair_now(tournaments, running);
+    running->desk_pairs = false;
+    int64_t at = tourney_next_round_at(tourney);
+    if (at && at <= now_of(tournaments))
+        return pair_now(tournaments, running);
+    if (at)
+        running_plan(tournaments, running, at);
+    return false;
+}
+
+/* ---- arenas ---- */
+
+static bool is_here(const Tournaments *tournaments, const TourneyPlayer *player)
+{
+    return player->person.kind == TOURNEY_COMPUTER ||
+           clients_can_play(tournaments->clients, player->person.user);
+}
+
+static bool is_busy(const Tournaments *tournaments, const TourneyPlayer *player)
+{
+    uint32_t count;
+    if (player->board)
+        return true;
+    GameId *games = live_games_of(tournaments->live, player->person.user, &count);
+    free(games);
+    return count > 0 && player->person.kind != TOURNEY_COMPUTER;
+}
+
+static void pair_arena(Tournaments *tournaments, Running *running)
+{
+    const Tourney *tourney = running->tourney;
+    uint32_t *waiting = memory_array(tourney->players_count + 1, sizeof *waiting);
+    uint32_t count = 0, active = 0;
+    TourneyAct act;
+    uint64_t seed;
+    for (uint32_t i = 0; i < tourney->players_count; i++) {
+        const TourneyPlayer *player = &tourney->players[i];
+        if (player->status != PLAYER_ACTIVE || player->person.kind == TOURNEY_NAME ||
+            !(player->board || is_here(tournaments, player)))
+            continue;
+        active++;
+        if (!is_busy(tournaments, player))
+            waiting[count++] = player->number;
+    }
+    randombytes_buf(&seed, sizeof seed);
+    if (tourney_pair_arena(tourney, waiting, count, active, now_of(tournaments), seed, &act)) {
+        begin_draw_ids(tournaments, running, &act);
+        running_apply(tournaments, running, &act, NULL);
+        tourney_act_clear(&act);
+    }
+    free(waiting);
+}
+
+static bool step_arena(Tournaments *tournaments, Running *running)
+{
+    const Tourney *tourney = running->tourney;
+    int64_t now = now_of(tournaments), ends = tourney_ends_at(tourney);
+    if (now >= ends) {
+        running_do(tournaments, running, ACT_FINISH, NULL);
+        return false;
+    }
+    bool is_full = tourney->seq + TOURNEY_PLAYERS_MAX >= TOURNEY_ACTS_MAX;
+    if (!tourney->paused && !is_full && now < tourney_closes_at(tourney) &&
+        now >= running->waits_at) {
+        pair_arena(tournaments, running);
+        running->waits_at = now + ARENA_LOOK;
+    }
+    int64_t next = now < tourney_closes_at(tourney) ? running->waits_at : ends;
+    running_plan(tournaments, running, next < ends ? next : ends);
+    return false;
+}
+
+/* ---- the whole ---- */
+
+static bool step(Tournaments *tournaments, Running *running)
+{
+    const Tourney *tourney = running->tourney;
+    if (running->must_seek && !running->seeking)
+        begin_again(tournaments, running);
+    if (tourney->status == TOURNEY_CREATED)
+        return start(tournaments, running);
+    if (tourney->status != TOURNEY_STARTED)
+        return false;
+    if (tourney->settings.format == FORMAT_ARENA)
+        return step_arena(tournaments, running);
+    return !tourney->paused && step_rounds(tournaments, running);
+}
+
+void advance(Tournaments *tournaments, Running *running)
+{
+    for (int i = 0; i < STEPS_MAX && step(tournaments, running); i++)
+        continue;
+    if (running->tourney->status == TOURNEY_STARTED)
+        begin_games(tournaments, running);
+}

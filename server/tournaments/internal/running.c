@@ -1,0 +1,51 @@
+#include "running.h"
+
+#include "array.h"
+#include "base62.h"
+#include "memory.h"
+
+#include <string.h>
+
+Running *running_find(const Tournaments *tournaments, const char *id)
+{
+    return base62_is(id, TOURNEY_ID_LENGTH) ? hash_table_find(&tournaments->running, id) : NULL;
+}
+
+Running *running_add(Tournaments *tournaments, const TourneyId *id)
+{
+    Running *running = memory_new(sizeof *running);
+    running->id = *id;
+    running->tourney = tourney_new();
+    running->next_at = INT64_MAX;
+    hash_table_put(&tournaments->running, running);
+    return running;
+}
+
+void running_keep_text(Running *running, uint32_t seq, const char *text, size_t length)
+{
+    running->acts = array_reserve(running->acts, &running->acts_size, seq, sizeof *running->acts);
+    running->acts[seq - 1] = memory_array(1, length + 1);
+    memcpy(running->acts[seq - 1], text, length);
+}
+
+bool tourney_is_over(const Tourney *tourney)
+{
+    return tourney->status == TOURNEY_FINISHED || tourney->status == TOURNEY_CANCELLED;
+}
+
+void running_plan(Tournaments *tournaments, Running *running, int64_t at)
+{
+    if (at < running->next_at)
+        running->next_at = at;
+    if (at < tournaments->next_at)
+        tournaments->next_at = at;
+}
+
+const Standings *running_standings(Running *running)
+{
+    if (running->standings_seq != running->tourney->seq) {
+        standings_compute(&running->standings, running->tourney);
+        running->standings_seq = running->tourney->seq;
+    }
+    return &running->standings;
+}

@@ -1,0 +1,143 @@
+/* running.h - a tournament in memory, and the part's own struct. */
+#pragma once
+
+#include "hash_table.h"
+#include "listeners.h"
+#include "tournaments.h"
+
+typedef struct Running Running;
+
+/* A board in play, found by its game's id. */
+typedef struct {
+    GameId game;
+    Running *of;
+    uint32_t board;
+} PlayedBoard;
+
+/* A Swiss round that is being paired on another thread. */
+typedef struct PairingJob {
+    uv_work_t work;
+    Tournaments *owner; /* NULL: nobody waits any more */
+    TourneyId id;
+    uint32_t seq; /* of the newest act when it began */
+    SwissRound *round;
+    bool found;
+    struct PairingJob *next;
+} PairingJob;
+
+typedef struct {
+    char user[PERSON_ID_MAX + 1];
+    char name[PERSON_NAME_MAX + 1];
+    char text[CHAT_SIZE_MAX + 1];
+    int64_t at;
+} ChatLine;
+
+struct Running {
+    TourneyId id; /* the key under which it is found */
+    Tourney *tourney;
+    char **acts; /* as they are stored, for the log: [seq - 1] */
+    size_t acts_size;
+    uint64_t number;  /* the newest batch with an act of it */
+    PairingJob *job;  /* under way */
+    bool desk_pairs;  /* somebody has asked for the next round to be paired: */
+    Person desk;      /* who */
+    int64_t next_at;  /* wall clock: when there is something to do; INT64_MAX: never */
+    uint32_t seeking; /* games that are looked for on disk after a restart */
+    bool must_seek;   /* some could not be looked for yet */
+    int64_t waits_at; /* of an arena: when those who wait are looked at next */
+
+    /* What those who watch were told. */
+    Listeners listeners;
+    Standings standings;
+    uint32_t standings_seq;              /* for which they were computed; 0: never */
+    uint32_t told[TOURNAMENT_ROWS_TOLD]; /* checksums of the rows as they were printed */
+    uint32_t told_count;
+    uint32_t told_seq, told_about;
+    uint32_t dirty[TOURNAMENT_BOARDS_TOLD]; /* boards that are new or different */
+    uint32_t dirty_count;
+    bool is_dirtier; /* there were more */
+    int64_t tell_at; /* wall clock: not again before */
+    ChatLine *chat;  /* TOURNAMENT_CHAT_MAX of them, a ring; NULL: nobody has said anything */
+    uint32_t chat_count;
+};
+
+struct Tournaments {
+    TournamentsOptions options;
+    Clients *clients;
+    Live *live;
+    const ServerTime *time;
+    Text text;
+    HashTable running;
+    HashTable played;
+    GameNews *news; /* games that ended since the last tick */
+    size_t news_count, news_size;
+    PairingJob *jobs;
+    size_t open;     /* that have not ended */
+    int64_t next_at; /* wall clock; INT64_MIN: at once */
+    bool is_stopped;
+};
+
+/* ---- running.c ---- */
+
+Running *running_find(const Tournaments *tournaments, const char *id);
+bool tourney_is_over(const Tourney *tourney);
+/* There is something to do at that instant of the wall clock, or before. */
+void running_plan(Tournaments *tournaments, Running *running, int64_t at);
+Running *running_add(Tournaments *tournaments, const TourneyId *id);
+/* Keeps an act's text for the log. */
+void running_keep_text(Running *running, uint32_t seq, const char *text, size_t length);
+/* As they are now; computed when something has happened since. */
+const Standings *running_standings(Running *running);
+
+/* ---- apply_act.c ---- */
+
+/* Numbers, stores and folds an act that may be done, by 'by' (NULL: the server). */
+void running_apply(Tournaments *tournaments, Running *running, TourneyAct *act, const Person *by);
+/* The server does something of that kind by itself; 'reason' may be NULL. */
+void running_do(Tournaments *tournaments, Running *running, TourneyActKind kind,
+                const char *reason);
+/* What is drawn by lot at the start. */
+void apply_draw_seed(TourneyAct *act);
+
+/* ---- played_boards.c ---- */
+
+PlayedBoard *played_find(const Tournaments *tournaments, const GameId *game);
+void played_note(Tournaments *tournaments, Running *running, const TourneyBoard *board);
+/* Draws ids for the boards that are played here. */
+void begin_draw_ids(Tournaments *tournaments, const Running *running, TourneyAct *act);
+/* The board's game is none of the tournament's any more. */
+void begin_forget(Tournaments *tournaments, const TourneyBoard *board, bool call_off);
+
+/* ---- begin.c ---- */
+
+/* Begins games of boards in play that have none yet. */
+void begin_games(Tournaments *tournaments, Running *running);
+/* After a restart: finds out which games of boards in play there are, and begins those that are missing. */
+void begin_again(Tournaments *tournaments, Running *running);
+/* Enters the results of games that have ended. */
+void begin_take_news(Tournaments *tournaments);
+
+/* ---- advance.c ---- */
+
+/* Does what is due, and plans what will be. */
+void advance(Tournaments *tournaments, Running *running);
+
+/* ---- tell_tournament.c ---- */
+
+/* Tells those who watch what has changed, at most once a second. */
+void tell_changes(Tournaments *tournaments, Running *running);
+void tell_game(Tournaments *tournaments, Running *running, const TourneyBoard *board);
+void tell_note_act(Running *running, const TourneyAct *act, uint32_t boards_before);
+
+/* ---- tournament_json.c ---- */
+
+void json_summary(Running *running, Text *text);
+void json_tournament(Tournaments *tournaments, Running *running, const char *name,
+                     const Person *viewer, Text *text);
+void json_row(const Tourney *tourney, const Standings *standings, const Standing *row,
+              const char *name, Text *text);
+void json_board(Running *running, const TourneyBoard *board, Text *text);
+/* Boards of the round; of an arena the newest. */
+void json_round(Running *running, uint32_t round, uint32_t newest, const char *name, Text *text);
+void json_player(const Tournaments *tournaments, const TourneyPlayer *player, const char *name,
+                 Text *text);

@@ -1,0 +1,288 @@
+/* What is asked by HTTP: lists, tables, files. */
+#include "array.h"
+#include "memory.h"
+#include "running.h"
+#include "trf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { NEWEST_BOARDS = 100 };
+
+static Running *running_of(const Tournaments *tournaments, const Tourney *tourney)
+{
+    return running_find(tournaments, tourney->id.text);
+}
+
+/* ---- the calendar ---- */
+
+/* Those that will start in that order, those without a start behind them; the others newest first. */
+static int compare(const void *one, const void *other)
+{
+    const Tourney *a = (*(Running *const *)one)->tourney, *b = (*(Running *const *)other)->tourney;
+    bool is_ahead = a->status == TOURNEY_CREATED;
+    int64_t at = is_ahead ? a->settings.starts_at : a->over_at ? a->over_at : a->started_at;
+    int64_t of = is_ahead ? b->settings.starts_at : b->over_at ? b->over_at : b->started_at;
+    if (is_ahead && (!at || !of) && at != of)
+        return at ? -1 : 1;
+    if (at != of)
+        return (at < of) == is_ahead ? -1 : 1;
+    return strcmp(a->id.text, b->id.text);
+}
+
+static void print_status(Tournaments *tournaments, TourneyStatus status, const char *name,
+                         size_t most, Text *text)
+{
+    Running **list = NULL;
+    size_t count = 0, size = 0;
+    Running *running;
+    for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));) {
+        if (running->tourney->status != status)
+            continue;
+        list = array_reserve(list, &size, count + 1, sizeof(Running *));
+        list[count++] = running;
+    }
+    if (count)
+        qsort(list, count, sizeof(Running *), compare);
+    text_open(text, name, '[');
+    for (size_t i = 0; i < count && i < most; i++)
+        json_summary(list[i], text);
+    text_close(text, ']');
+    free(list);
+}
+
+void tournaments_print_list(Tournaments *tournaments, const char *status, size_t most, Text *text)
+{
+    static const char *const NAMES[] = {"created", "started", "finished"};
+    text_open(text, NULL, '{');
+    for (int i = 0; i < 3; i++)
+        if (!status || strcmp(status, NAMES[i]) == 0)
+            print_status(tournaments, (TourneyStatus)i, NAMES[i], most, text);
+    text_close(text, '}');
+}
+
+/* ---- one ---- */
+
+void tournaments_print(Tournaments *tournaments, const Tourney *tourney, const Person *viewer,
+                       Text *text)
+{
+    json_tournament(tournaments, running_of(tournaments, tourney), NULL, viewer, text);
+}
+
+void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney, Text *text)
+{
+    text_open(text, NULL, '{');
+    text_open(text, "players", '[');
+    for (uint32_t i = 0; i < tourney->players_count; i++)
+        json_player(tournaments, &tourney->players[i], NULL, text);
+    text_close(text, ']');
+    text_close(text, '}');
+}
+
+void tournaments_print_standings(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
+                                 uint32_t count, Text *text)
+{
+    const Standings *standings = running_standings(running_of(tournaments, tourney));
+    text_open(text, NULL, '{');
+    text_integer(text, "total", standings->count);
+    text_open(text, "tiebreaks", '[');
+    for (uint32_t i = 0; i < standings->tiebreaks_count; i++)
+        text_string(text, NULL, standings->tiebreaks[i]);
+    text_close(text, ']');
+    text_open(text, "rows", '[');
+    for (uint32_t i = from - 1; i < standings->count && i - (from - 1) < count; i++)
+        json_row(tourney, standings, &standings->rows[i], NULL, text);
+    text_close(text, ']');
+    text_close(text, '}');
+}
+
+bool tournaments_print_round(Tournaments *tournaments, const Tourney *tourney, uint32_t round,
+                             Text *text)
+{
+    bool is_arena = tourney->settings.format == FORMAT_ARENA;
+    if (round > tourney->round || (round == 0) != is_arena)
+        return false;
+    json_round(running_of(tournaments, tourney), round, NEWEST_BOARDS, NULL, text);
+    return true;
+}
+
+void tournaments_print_crosstable(Tournaments *tournaments, const Tourney *tourney, Text *text)
+{
+    const Standings *standings = running_standings(running_of(tournaments, tourney));
+    text_open(text, NULL, '{');
+    text_open(text, "players", '[');
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const Standing *row = &standings->rows[i];
+        const TourneyPlayer *player = tourney_player(tourney, row->player);
+        text_open(text, NULL, '{');
+        text_integer(text, "player", row->player);
+        text_integer(text, "tpn", player->tpn);
+        text_integer(text, "rank", row->rank);
+        text_string(text, "name", player->person.name);
+        text_halves(text, "points", row->halves);
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+    text_open(text, "cells", '[');
+    for (uint32_t i = 0; i < tourney->boards_count; i++) {
+        const TourneyBoard *board = &tourney->boards[i];
+        if (board->state == STATE_DROPPED || board->state == STATE_PAIRED)
+            continue;
+        text_open(text, NULL, '{');
+        text_integer(text, "board", board->number);
+        text_integer(text, "round", board->round);
+        text_integer(text, "white", board->pair.white);
+        if (board->pair.black)
+            text_integer(text, "black", board->pair.black);
+        else
+            text_null(text, "black");
+        text_string(text, "result", board->result ? board_result_word(board->result) : NULL);
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+    text_close(text, '}');
+}
+
+/* ---- files ---- */
+
+static void append(Text *text, const char *word)
+{
+    text_append(text, word, strlen(word));
+}
+
+/* RFC 4180; a cell that a spreadsheet would take for a formula gets an apostrophe. */
+static void append_cell(Text *text, const char *cell)
+{
+    append(text, "\"");
+    if (strchr("=+-@\t", cell[0]) && cell[0])
+        append(text, "'");
+    for (; *cell; cell++) {
+        if (*cell == '"')
+            append(text, "\"");
+        text_append(text, cell, 1);
+    }
+    append(text, "\"");
+}
+
+static void append_number(Text *text, int64_t hundredths)
+{
+    char number[32];
+    int64_t size = hundredths < 0 ? -hundredths : hundredths;
+    snprintf(number, sizeof number, ",%s%lld.%02d", hundredths < 0 ? "-" : "",
+             (long long)(size / 100), (int)(size % 100));
+    append(text, number);
+}
+
+void tournaments_print_csv(Tournaments *tournaments, const Tourney *tourney, Text *text)
+{
+    const Standings *standings = running_standings(running_of(tournaments, tourney));
+    char cells[96];
+    append(text, "rank,player,name,title,rating,federation,fideid,team,points");
+    for (uint32_t i = 0; i < standings->tiebreaks_count; i++) {
+        append(text, ",");
+        append(text, standings->tiebreaks[i]);
+    }
+    append(text, ",games,performance\r\n");
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const Standing *row = &standings->rows[i];
+        const TourneyPerson *person = &tourney_player(tourney, row->player)->person;
+        snprintf(cells, sizeof cells, "%u,%u,", row->rank, row->player);
+        append(text, cells);
+        append_cell(text, person->name);
+        append(text, ",");
+        append_cell(text, person->title);
+        snprintf(cells, sizeof cells, ",%d,", person->rating);
+        append(text, cells);
+        append_cell(text, person->federation);
+        append(text, ",");
+        append_cell(text, person->fide_id);
+        append(text, ",");
+        append_cell(text, person->team);
+        append_number(text, row->halves * INT64_C(50));
+        for (uint32_t j = 0; j < standings->tiebreaks_count; j++)
+            append_number(text, row->tiebreaks[j]);
+        snprintf(cells, sizeof cells, ",%u,%d\r\n", row->games, row->performance);
+        append(text, cells);
+    }
+}
+
+static void print_day(int64_t wall, char day[16])
+{
+    time_t seconds = (time_t)(wall / 1000);
+    struct tm parts;
+    if (!gmtime_r(&seconds, &parts) || !strftime(day, 16, "%Y/%m/%d", &parts))
+        day[0] = '\0';
+}
+
+bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
+{
+    const TourneySettings *settings = &tourney->settings;
+    Format of = (Format)settings->format;
+    if ((of != FORMAT_SWISS && of != FORMAT_ROBIN) || !tourney->started_at)
+        return false;
+    Tournament field;
+    char start[16], end[16], control[40];
+    const char *arbiter = tourney->organiser.name;
+    for (uint32_t i = 0; i < tourney->roles_count; i++)
+        if (tourney->roles[i].role == ROLE_ARBITER)
+            arbiter = tourney->roles[i].name;
+    print_day(tourney->started_at, start);
+    print_day(tourney->over_at ? tourney->over_at : tourney->started_at, end);
+    snprintf(control, sizeof control, "%d+%d", settings->limit, settings->increment);
+    TrfHeader header = {.name = settings->name,
+                        .start = start,
+                        .end = end,
+                        .type = of == FORMAT_SWISS ? "Individual: Swiss-System (Dutch)"
+                                                   : "Individual: Round-Robin",
+                        .chief_arbiter = arbiter,
+                        .time_control = settings->days ? NULL : control,
+                        .program = "castled"};
+    TrfFormat version = format == 16 ? TRF_16 : TRF_26;
+    void *memory = tourney_field(tourney, &field, NULL);
+    size_t length = trf_write(&field, version, &header, NULL, 0);
+    char *bytes = memory_array(1, length + 1);
+    trf_write(&field, version, &header, bytes, length + 1);
+    text_append(text, bytes, length);
+    free(bytes);
+    free(memory);
+    return true;
+}
+
+GameId *tournaments_games(const Tourney *tourney, uint32_t round, size_t *count)
+{
+    GameId *games = memory_array(tourney->boards_count + 1, sizeof *games);
+    *count = 0;
+    for (uint32_t i = 0; i < tourney->boards_count; i++) {
+        const TourneyBoard *board = &tourney->boards[i];
+        if ((board->state == STATE_OVER || board->state == STATE_PLAYING) &&
+            board->pair.game.text[0] && (!round || board->round == round))
+            games[(*count)++] = board->pair.game;
+    }
+    return games;
+}
+
+/* ---- the log ---- */
+
+void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
+                           size_t most, Text *text)
+{
+    const Running *running = running_of(tournaments, tourney);
+    for (uint32_t seq = from; seq <= tourney->seq && most--; seq++) {
+        TourneyAct act;
+        const char *stored = running->acts[seq - 1];
+        bool has_secrets = strstr(stored, "\"settings\"") != NULL;
+        if (has_secrets && tourney_act_parse(&act, stored, strlen(stored))) {
+            Text plain;
+            text_init(&plain);
+            tourney_act_print(&act, false, &plain);
+            text_append(text, plain.bytes, plain.length);
+            text_clear(&plain);
+            tourney_act_clear(&act);
+        } else {
+            append(text, stored);
+        }
+        append(text, "\n");
+    }
+}

@@ -1,0 +1,240 @@
+/* The part as a whole: made, freed, asked; what is due. */
+#include "array.h"
+#include "base62.h"
+#include "memory.h"
+#include "running.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Tournaments *tournaments_new(const TournamentsOptions *options)
+{
+    Tournaments *tournaments = memory_new(sizeof *tournaments);
+    tournaments->options = *options;
+    tournaments->clients = options->clients;
+    tournaments->live = options->live;
+    tournaments->time = options->time;
+    tournaments->next_at = INT64_MAX;
+    text_init(&tournaments->text);
+    hash_table_init(&tournaments->running, offsetof(Running, id), options->sip);
+    hash_table_init(&tournaments->played, offsetof(PlayedBoard, game), options->sip);
+    return tournaments;
+}
+
+static void running_free(Running *running)
+{
+    for (uint32_t i = 0; i < running->tourney->seq; i++)
+        free(running->acts[i]);
+    free(running->acts);
+    free(running->chat);
+    tourney_free(running->tourney);
+    listeners_clear(&running->listeners);
+    standings_clear(&running->standings);
+    free(running);
+}
+
+void tournaments_free(Tournaments *tournaments)
+{
+    Running *running;
+    PlayedBoard *board;
+    for (PairingJob *job = tournaments->jobs; job; job = job->next)
+        job->owner = NULL;
+    for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));)
+        running_free(running);
+    for (size_t at = 0; (board = hash_table_next(&tournaments->played, &at));)
+        free(board);
+    hash_table_clear(&tournaments->running);
+    hash_table_clear(&tournaments->played);
+    text_clear(&tournaments->text);
+    free(tournaments->news);
+    free(tournaments);
+}
+
+void tournaments_stop(Tournaments *tournaments)
+{
+    tournaments->is_stopped = true;
+}
+
+uint64_t tournaments_number(const Tournaments *tournaments, const Tourney *tourney)
+{
+    return running_find(tournaments, tourney->id.text)->number;
+}
+
+const Tourney *tournaments_find(const Tournaments *tournaments, const char *id)
+{
+    const Running *running = running_find(tournaments, id);
+    return running ? running->tourney : NULL;
+}
+
+/* ---- what is asked ---- */
+
+static bool count_open(const Tournaments *tournaments, const char *owner, TourneyAnswer *answer)
+{
+    size_t count = 0;
+    const Running *running;
+    for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));)
+        count += !tourney_is_over(running->tourney) &&
+                 strcmp(running->tourney->organiser.user, owner) == 0;
+    if (tournaments->open >= TOURNAMENTS_OPEN_MAX)
+        return tourney_refuse(answer, 400, "full", "There are too many tournaments here.");
+    if (count >= TOURNAMENTS_OWNER_MAX)
+        return tourney_refuse(answer, 400, "many", "You have too many tournaments.");
+    return true;
+}
+
+static bool can_save(const Tournaments *tournaments, TourneyAnswer *answer)
+{
+    if (tournaments->is_stopped || journal_is_stuck(tournaments->options.journal))
+        return tourney_refuse(answer, 503, "not_now", "The server cannot save anything right now.");
+    return true;
+}
+
+bool tournaments_create(Tournaments *tournaments, const TourneySettings *settings,
+                        const Person *organiser, TourneyId *id, uint64_t *number,
+                        TourneyAnswer *answer)
+{
+    if (!can_save(tournaments, answer) || !count_open(tournaments, organiser->id, answer))
+        return false;
+    do
+        base62_draw(id->text, TOURNEY_ID_LENGTH);
+    while (running_find(tournaments, id->text));
+    TourneyAct act = {.kind = ACT_CREATED, .id = *id};
+    act.settings = memory_new(sizeof *act.settings);
+    *act.settings = *settings;
+    Running *running = running_add(tournaments, id);
+    tournaments->open++;
+    running_apply(tournaments, running, &act, organiser);
+    tourney_act_clear(&act);
+    *number = running->number;
+    return true;
+}
+
+static Running *find_to_change(Tournaments *tournaments, const char *id, TourneyAnswer *answer)
+{
+    Running *running = running_find(tournaments, id);
+    if (!running)
+        tourney_refuse(answer, 404, "not_found", "There is no such tournament.");
+    return running && can_save(tournaments, answer) ? running : NULL;
+}
+
+bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, const Person *by,
+                     uint64_t *number, TourneyAnswer *answer)
+{
+    Running *running = find_to_change(tournaments, id, answer);
+    if (!running)
+        return false;
+    Tourney *tourney = running->tourney;
+    snprintf(act->by, sizeof act->by, "%s", by->id);
+    if (!tourney_check(tourney, act, tourney_role_of(tourney, by->id), answer))
+        return false;
+    if (act->kind == ACT_PAIR) { /* carried out with the next tick, perhaps on another thread */
+        running->desk_pairs = true;
+        running->desk = *by;
+        running_plan(tournaments, running, tournaments->time->wall);
+    } else {
+        if (act->kind == ACT_START)
+            apply_draw_seed(act);
+        if (act->kind == ACT_BOARDS)
+            begin_draw_ids(tournaments, running, act);
+        running_apply(tournaments, running, act, by);
+    }
+    *number = running->number;
+    return true;
+}
+
+bool tournaments_join(Tournaments *tournaments, const char *id, const TourneyPerson *person,
+                      const TourneyEntry *entry, uint64_t *number, TourneyAnswer *answer)
+{
+    Running *running = find_to_change(tournaments, id, answer);
+    Person by = {.kind = PERSON_HUMAN};
+    if (!running || !tourney_may_join(running->tourney, person, entry, answer))
+        return false;
+    TourneyAct act = {.kind = ACT_JOIN, .person = *person};
+    snprintf(by.id, sizeof by.id, "%s", person->user);
+    snprintf(by.name, sizeof by.name, "%.*s", PERSON_NAME_MAX, person->name);
+    running_apply(tournaments, running, &act, &by);
+    *number = running->number;
+    return true;
+}
+
+/* Whether all of them can be added. */
+static bool check_people(const Tourney *tourney, const TourneyPerson *people, size_t count,
+                         const Person *by, TourneyAnswer *answer)
+{
+    TourneyAct act = {.kind = ACT_ADD, .confirmed = true};
+    snprintf(act.by, sizeof act.by, "%s", by->id);
+    if (tourney->players_count + count > TOURNEY_PLAYERS_MAX)
+        return tourney_refuse(answer, 400, "full", "There is no room for more players.");
+    for (size_t i = 0; i < count; i++) {
+        act.person = people[i];
+        for (size_t j = 0; j < i && people[i].user[0]; j++)
+            if (strcmp(people[i].user, people[j].user) == 0)
+                return tourney_refuse(answer, 400, "same", "Somebody is in the list twice.");
+        if (!tourney_check(tourney, &act, tourney_role_of(tourney, by->id), answer))
+            return false;
+    }
+    return true;
+}
+
+bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyPerson *people,
+                        size_t count, const Person *by, uint64_t *number, TourneyAnswer *answer)
+{
+    Running *running = find_to_change(tournaments, id, answer);
+    if (!running || !check_people(running->tourney, people, count, by, answer))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        TourneyAct act = {.kind = ACT_ADD, .confirmed = true, .person = people[i]};
+        running_apply(tournaments, running, &act, by);
+    }
+    *number = running->number;
+    return true;
+}
+
+/* ---- games that end ---- */
+
+void tournaments_news(Tournaments *tournaments, const GameNews *news)
+{
+    if (news->status < STATUS_ABORTED || !hash_table_find(&tournaments->played, news->id.text))
+        return;
+    tournaments->news = array_reserve(tournaments->news, &tournaments->news_size,
+                                      tournaments->news_count + 1, sizeof *tournaments->news);
+    tournaments->news[tournaments->news_count++] = *news;
+    tournaments->next_at = INT64_MIN;
+}
+
+bool tournaments_play(const Tournaments *tournaments, const GameId *game)
+{
+    return hash_table_find(&tournaments->played, game->text) != NULL;
+}
+
+/* ---- what is due ---- */
+
+int64_t tournaments_due(const Tournaments *tournaments)
+{
+    const ServerTime *time = tournaments->time;
+    if (tournaments->is_stopped || tournaments->next_at == INT64_MAX)
+        return INT64_MAX;
+    if (tournaments->next_at == INT64_MIN)
+        return time->now;
+    return tournaments->next_at - time->wall + time->now;
+}
+
+void tournaments_tick(Tournaments *tournaments)
+{
+    Running *running;
+    int64_t wall = tournaments->time->wall;
+    if (tournaments->is_stopped)
+        return;
+    begin_take_news(tournaments);
+    tournaments->next_at = INT64_MAX;
+    for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));) {
+        if (running->next_at <= wall) {
+            running->next_at = INT64_MAX;
+            advance(tournaments, running);
+            tell_changes(tournaments, running);
+        }
+        running_plan(tournaments, running, running->next_at);
+    }
+}

@@ -1,0 +1,111 @@
+/* tournaments.h - the tournaments of this server: kept in memory, stored act by act, moved on by the clock and by the ends of
+ * games, told to those who watch.
+ *
+ * The only public header of this part. What a tournament is, and what may be done in it, is server/tourney's. Games begin
+ * by live_begin, in the same batch of the store as the act that pairs them, with ids that the act has: so a crash
+ * loses neither, and no game begins twice. All functions are called on the loop's thread. tournaments_free frees everything. */
+#pragma once
+
+#include "bounds.h"
+#include "clients.h"
+#include "game_news.h"
+#include "journal.h"
+#include "live.h"
+#include "rate_limit.h"
+#include "request.h"
+#include "server_time.h"
+#include "tourney.h"
+
+typedef struct Tournaments Tournaments;
+
+enum {
+    TOURNAMENTS_OPEN_MAX = 500,    /* that have not ended */
+    TOURNAMENTS_OWNER_MAX = 20,    /* of these, by one organiser */
+    TOURNAMENTS_KEPT_MAX = 500,    /* that have ended, in memory; the others are on disk */
+    TOURNAMENTS_ACTS_MAX = 500000, /* of those that have ended, read at the start */
+    TOURNAMENT_WATCHED_MAX = 50,   /* by one connection */
+    TOURNAMENT_ROWS_TOLD = 50,     /* of the standings, to those who watch */
+    TOURNAMENT_BOARDS_TOLD =
+        200,                  /* changed at once; more: those who watch are told to look again */
+    TOURNAMENT_CHAT_MAX = 50, /* lines of chat that are kept */
+    TOURNAMENT_WAITS_PLAYERS =
+        60 * 60 * 1000, /* ms after its start at which one without players is cancelled */
+};
+
+/* All borrowed. */
+typedef struct {
+    uv_loop_t *loop; /* for pairings on its pool of threads */
+    Store *store;
+    Clients *clients;
+    Live *live;
+    Journal *journal;
+    ServerTime *time;
+    RateLimiter *limiter;
+    const SipKey *sip; /* for its tables; lent for tournaments_new */
+} TournamentsOptions;
+
+Tournaments *tournaments_new(const TournamentsOptions *options);
+void tournaments_free(Tournaments *tournaments);
+/* Call it after live_load. On false 'line' (STORE_LINE_MAX bytes) says why. */
+bool tournaments_load(Tournaments *tournaments, char *line);
+/* Nothing is put into the store any more. */
+void tournaments_stop(Tournaments *tournaments);
+
+/* ---- what is asked by HTTP ---- */
+
+/* NULL: there is none in memory. Lent until the next change. */
+const Tourney *tournaments_find(const Tournaments *tournaments, const char *id);
+/* The batch of the store that its state depends on. */
+uint64_t tournaments_number(const Tournaments *tournaments, const Tourney *tourney);
+/* Makes one; 'number' is the batch with which it is durable. On false 'answer' says why. */
+bool tournaments_create(Tournaments *tournaments, const TourneySettings *settings,
+                        const Person *organiser, TourneyId *id, uint64_t *number,
+                        TourneyAnswer *answer);
+/* Carries an act out that tourney_read_act or the caller has filled in, by that person, if it may be done. The act stays the caller's
+ * to clear. */
+bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, const Person *by,
+                     uint64_t *number, TourneyAnswer *answer);
+/* The person joins; 'entry' says what the conditions ask about them. */
+bool tournaments_join(Tournaments *tournaments, const char *id, const TourneyPerson *person,
+                      const TourneyEntry *entry, uint64_t *number, TourneyAnswer *answer);
+/* Adds people, all or none; 'at' becomes the place of the one who cannot be added. */
+bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyPerson *people,
+                        size_t count, const Person *by, uint64_t *number, TourneyAnswer *answer);
+
+/* JSON, as README.md has it. 'viewer' is whoever asks, NULL for nobody. */
+void tournaments_print_list(Tournaments *tournaments, const char *status, size_t most, Text *text);
+void tournaments_print(Tournaments *tournaments, const Tourney *tourney, const Person *viewer,
+                       Text *text);
+void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney, Text *text);
+void tournaments_print_standings(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
+                                 uint32_t count, Text *text);
+void tournaments_print_csv(Tournaments *tournaments, const Tourney *tourney, Text *text);
+bool tournaments_print_round(Tournaments *tournaments, const Tourney *tourney, uint32_t round,
+                             Text *text);
+void tournaments_print_crosstable(Tournaments *tournaments, const Tourney *tourney, Text *text);
+/* FIDE's report; 16 or 26. False for formats that have none (arena, knock-out). */
+bool tournaments_print_trf(const Tourney *tourney, int format, Text *text);
+/* The ids of a round's games (0: of all), which the caller frees. */
+GameId *tournaments_games(const Tourney *tourney, uint32_t round, size_t *count);
+/* The acts from that number on, at most 'most', as lines. */
+void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
+                           size_t most, Text *text);
+
+/* ---- requests of castled.v1 ---- */
+
+void tournaments_watch(Tournaments *tournaments, const Client *client, const Request *request);
+void tournaments_unwatch(Tournaments *tournaments, const Client *client, const Request *request);
+void tournaments_chat(Tournaments *tournaments, const Client *client, const Request *request);
+void tournaments_connection_ends(Tournaments *tournaments, SessionId session);
+
+/* ---- what the live games tell ---- */
+
+/* A game is over: if it is one of a tournament's, its result is put with the next tick, in the same batch. */
+void tournaments_news(Tournaments *tournaments, const GameNews *news);
+/* The game is a tournament's and goes on: it cannot be aborted, and has no takebacks, more time and rematches. */
+bool tournaments_play(const Tournaments *tournaments, const GameId *game);
+
+/* ---- what is due, as in live.h ---- */
+
+int64_t tournaments_due(const Tournaments *tournaments);
+void tournaments_tick(Tournaments *tournaments);

@@ -1,0 +1,242 @@
+// tournaments.test.mjs - tournaments over real sockets: made by HTTP, played on boards, told to those who watch, and
+// the same after kill -9 at any moment.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { until, withCastled } from './castled.mjs';
+import { lichess } from './lichess_client.mjs';
+import { connect } from './player.mjs';
+
+const SCOPES = 'tournament:write board:play challenge:write';
+const form = fields => new URLSearchParams(fields).toString();
+const API = '/api/v1/tournaments';
+
+// Somebody with an account, who asks by HTTP and, once connected, plays on a WebSocket.
+async function member(server, name) {
+  const one = await lichess(server, name, { scopes: SCOPES });
+  one.name = name;
+  one.come = async () => (one.player = await connect(server, { token: one.token }));
+  return one;
+}
+
+async function members(server, names) {
+  const all = [];
+  for (const name of names) all.push(await member(server, name));
+  for (const one of all) await one.come();
+  return all;
+}
+
+// A tournament as its organiser drives it.
+async function make(organiser, fields) {
+  const made = await organiser.post(API, form(fields));
+  assert.equal(made.status, 201, made.body);
+  const at = `${API}/${made.json.id}`;
+  return {
+    id: made.json.id,
+    get: async path => (await organiser.get(at + (path ?? ''))).json,
+    text: async path => (await organiser.get(at + path)).body,
+    tries: fields => organiser.post(`${at}/acts`, form(fields)),
+    async act(fields) {
+      const answer = await organiser.post(`${at}/acts`, form(fields));
+      assert.equal(answer.status, 200, `${JSON.stringify(fields)}: ${answer.body}`);
+      return answer.json;
+    },
+    async joins(...people) {
+      for (const one of people) {
+        const answer = await one.post(`${at}/join`, '');
+        assert.equal(answer.status, 200, answer.body);
+      }
+    },
+  };
+}
+
+// Resigns for the loser of each board of the round; 'loser' picks 'white' or 'black'.
+async function playRound(tournament, people, round, loser) {
+  await until(async () => (await tournament.get()).round === round && (await tournament.get()).roundState !== 'paired', `round ${round} goes on`);
+  const { boards } = await tournament.get(`/rounds/${round}`);
+  for (const board of boards.filter(one => one.state === 'playing' && one.game)) {
+    const side = loser(board);
+    const one = people.find(each => each.name === board[side].name);
+    await one.player.ok({ t: 'resign', game: board.game });
+  }
+  await until(async () => (await tournament.get(`/rounds/${round}`)).state === 'over', `round ${round} is over`);
+  return (await tournament.get(`/rounds/${round}`)).boards;
+}
+
+const lower = names => board => (names.indexOf(board.white.name) < names.indexOf(board.black.name) ? 'black' : 'white');
+const BLITZ = { 'clock.limit': 300, 'clock.increment': 3, interval: 0, rated: 'false' };
+
+test('a Swiss tournament: joined, paired, played, told, and ended; a kill in the middle of a round loses nothing', () =>
+  withCastled({}, async server => {
+    const names = ['Anna', 'Bodo', 'Cleo', 'Dirk', 'Ezra'];
+    let people = await members(server, names);
+    const tournament = await make(people[0], { name: 'Club evening', format: 'swiss', rounds: 3, initial: 'white', ...BLITZ });
+    await tournament.joins(...people);
+    const watcher = await connect(server);
+    await watcher.ok({ t: 'tournament_watch', tournament: tournament.id });
+    const snapshot = await watcher.kind('tournament');
+    assert.deepEqual([snapshot.tournament.players, snapshot.standings.total, snapshot.round.boards], [5, 5, []]);
+    await tournament.act({ act: 'start' });
+
+    // All have the same rating: by C.04.3 the upper half meets the lower half, and the last has the bye.
+    const [first, second, bye] = await playRound(tournament, people, 1, lower(names));
+    assert.deepEqual([first.white.name, first.black.name], ['Anna', 'Cleo']);
+    assert.deepEqual([second.white.name, second.black.name], ['Dirk', 'Bodo'], 'the second has the other colour');
+    assert.deepEqual([bye.white.name, bye.black, bye.result], ['Ezra', null, 'bye']);
+    const led = await people[2].player.kind('tournament_game');
+    assert.deepEqual([led.tournament, led.game, led.color, led.opponent.name, led.round], [tournament.id, first.game, 'black', 'Anna', 1]);
+    const update = await watcher.next(m => m.t === 'tournament_update' && m.boards.some(board => board.board === first.board && board.result === '1-0'), () => 'the result');
+    assert.equal(update.tournament, tournament.id);
+
+    await until(async () => (await tournament.get()).roundState === 'playing', 'round 2 goes on');
+    const before = await tournament.get('/rounds/2');
+    const log = await tournament.text('/log');
+    await server.kill();
+    await server.start();
+    for (const one of people) await one.come();
+    assert.deepEqual(await tournament.get('/rounds/2'), before, 'the same boards, with the same games');
+    assert.equal(await tournament.text('/log'), log);
+    for (const one of people.filter(each => before.boards.some(board => board.game && [board.white.name, board.black.name].includes(each.name))))
+      assert.equal(one.player.welcome.playing.length, 1, 'their game goes on, once');
+
+    await playRound(tournament, people, 2, lower(names));
+    await playRound(tournament, people, 3, lower(names));
+    await until(async () => (await tournament.get()).status === 'finished', 'it ends by itself');
+    const { rows, total, tiebreaks } = await tournament.get('/standings');
+    assert.deepEqual([total, tiebreaks], [5, ['BH/C1', 'BH', 'SB', 'DE']]);
+    assert.equal(rows[0].name, 'Anna');
+    assert.equal(rows.reduce((sum, row) => sum + row.points, 0), 3 * 3, 'three points a round: two games and a bye');
+    const pairs = new Set();
+    for (const row of rows)
+      for (const cell of row.rounds.filter(each => each.opponent))
+        pairs.add([row.player, cell.opponent].sort().join('-'));
+    assert.equal(pairs.size, 6, 'nobody met twice');
+    const games = (await tournament.text('/games.pgn')).match(/^\[Result /gm);
+    assert.equal(games.length, 6);
+    assert.match(await tournament.text('/report.trf'), /^012 Club evening/m);
+  }));
+
+test('a round robin by hand: paired, changed, taken back, results entered, corrected and annulled by an arbiter, with warnings', () =>
+  withCastled({}, async server => {
+    const [organiser, arbiter, clerk, player] = await members(server, ['Olga', 'Arno', 'Carl', 'Pia']);
+    const tournament = await make(organiser, { name: 'Hall', format: 'roundrobin', pairing: 'manual', ...BLITZ });
+    for (const [user, role] of [['Arno', 'arbiter'], ['Carl', 'results']]) await tournament.act({ act: 'role', user, role });
+    for (const name of ['One', 'Two', 'Three', 'Four']) await tournament.act({ act: 'add', name, guest: true, rating: 1500, federation: 'GER' });
+    const as = async (one, fields) => {
+      const { status, json } = await one.post(`${API}/${tournament.id}/acts`, form(fields));
+      return status === 200 ? 'ok' : json.code;
+    };
+    assert.equal(await as(arbiter, { act: 'start' }), 'not_allowed');
+    assert.equal(await as(organiser, { act: 'start' }), 'ok');
+    assert.equal(await as(clerk, { act: 'pair' }), 'not_allowed');
+    assert.equal(await as(arbiter, { act: 'pair' }), 'ok');
+    await until(async () => (await tournament.get()).roundState === 'paired');
+    // FIDE C.05, annex 1, for four players: 1-4 2-3.
+    const pairs = round => round.boards.map(board => `${board.white.player}-${board.black.player}`).join(' ');
+    assert.equal(pairs(await tournament.get('/rounds/1')), '1-4 2-3');
+    assert.equal(await as(arbiter, { act: 'boards', boards: '4-1' }), 'confirm', 'two would be left out');
+    assert.equal(await as(arbiter, { act: 'boards', boards: '4-1 4-2' }), 'bad_field');
+    const { seq } = await tournament.get();
+    assert.equal(await as(arbiter, { act: 'boards', boards: '4-1 2-3', seen: seq }), 'ok');
+    assert.equal(await as(organiser, { act: 'boards', boards: '1-4 3-2', seen: seq }), 'changed', 'two arbiters at once');
+    assert.equal(await as(arbiter, { act: 'unpair' }), 'ok');
+    assert.equal(await as(arbiter, { act: 'pair' }), 'ok');
+    await until(async () => (await tournament.get()).roundState === 'paired');
+    assert.equal(await as(arbiter, { act: 'round' }), 'ok');
+    const [one, two] = (await tournament.get('/rounds/1')).boards.map(board => board.board);
+    assert.equal(await as(player, { act: 'result', board: one, result: '1-0' }), 'not_allowed');
+    assert.equal(await as(clerk, { act: 'result', board: one, result: '1-0' }), 'ok');
+    assert.equal(await as(clerk, { act: 'result', board: one, result: '0-1', reason: 'typo' }), 'not_allowed', 'a clerk corrects nothing');
+    assert.equal(await as(arbiter, { act: 'result', board: one, result: '0-1' }), 'reason');
+    assert.equal(await as(arbiter, { act: 'result', board: one, result: '0-1', reason: 'both agree' }), 'ok');
+    assert.equal(await as(arbiter, { act: 'annul', board: two, reason: 'wrong colours' }), 'ok');
+    const rows = (await tournament.get('/standings')).rows;
+    assert.deepEqual(rows.map(row => [row.name, row.points]).filter(row => row[1]), [['Four', 1]]);
+    const lines = (await tournament.text('/log')).trim().split('\n').map(line => JSON.parse(line));
+    assert.deepEqual(lines.map(line => line.seq), lines.map((line, i) => i + 1), 'gapless');
+    assert.deepEqual(lines.filter(line => line.reason === 'both agree').map(line => [line.byName, line.board, line.result]), [['Arno', one, '0-1']]);
+  }));
+
+test('an arena: three players never wait long, points are those of lichess, and those who leave are not paired', () =>
+  withCastled({}, async server => {
+    const names = ['Anna', 'Bodo', 'Cleo'];
+    const people = await members(server, names);
+    const tournament = await make(people[0], { name: 'Quick', format: 'arena', minutes: 60, 'clock.limit': 300, rated: 'false' });
+    await tournament.joins(...people);
+    await tournament.act({ act: 'start' });
+    const rows = async () => new Map((await tournament.get('/standings')).rows.map(row => [row.name, row]));
+    while ((await rows()).get('Anna').games < 3) {
+      await until(async () => (await tournament.get('/rounds/0')).boards.some(board => board.state === 'playing'), 'a game begins');
+      for (const board of (await tournament.get('/rounds/0')).boards.filter(each => each.state === 'playing')) {
+        const loser = board[lower(names)(board)].name;
+        await people.find(one => one.name === loser).player.ok({ t: 'resign', game: board.game });
+        await until(async () => (await tournament.get('/rounds/0')).boards.some(each => each.board === board.board && each.result), 'its result');
+      }
+    }
+    const anna = (await rows()).get('Anna');
+    // lila, ArenaSheet: a win is worth 2, and 4 after two wins.
+    assert.deepEqual([anna.sheet.slice(0, 3), anna.points, anna.fire, anna.rank], [[2, 2, 4], 8, true, 1]);
+    for (const one of people.slice(0, 2)) assert.equal((await one.post(`${API}/${tournament.id}/withdraw`, '')).status, 200);
+    assert.equal((await rows()).get('Anna').status, 'paused');
+    assert.equal((await people[1].post(`${API}/${tournament.id}/join`, '')).status, 200, 'and comes back');
+    await until(async () => (await tournament.get('/rounds/0')).boards.some(board => board.state === 'playing'), 'the two who are left play');
+    const [board] = (await tournament.get('/rounds/0')).boards;
+    assert.deepEqual([board.white.name, board.black.name].sort(), ['Bodo', 'Cleo']);
+    assert.equal((await tournament.tries({ act: 'finish' })).json.code, 'confirm', 'a game goes on');
+    await tournament.act({ act: 'finish', confirm: 'true' });
+    const { status, winner, podium } = await tournament.get();
+    assert.deepEqual([status, winner.name, podium.map(row => row.rank)], ['finished', 'Anna', [1, 2, 3]]);
+  }));
+
+test('a knock-out: byes for the first seeds, tie-break games when a match is level, and a winner', () =>
+  withCastled({}, async server => {
+    const [organiser] = await members(server, ['Olga']);
+    const tournament = await make(organiser, { name: 'Cup', format: 'knockout', games: 1, tiebreakPairs: 0, ...BLITZ });
+    for (const [name, rating] of [['Ann', 2000], ['Bob', 1900], ['Cid', 1800]])
+      await tournament.act({ act: 'add', name, guest: 'true', rating });
+    await tournament.act({ act: 'start' });
+    const boards = async round => (await tournament.get(`/rounds/${round}`)).boards;
+    await until(async () => (await tournament.get()).roundState === 'playing');
+    const first = await boards(1);
+    assert.deepEqual(first.map(board => [board.match, board.result, board.black && [board.white.name, board.black.name].sort()]), [[1, 'bye', null], [2, null, ['Bob', 'Cid']]]);
+    await tournament.act({ act: 'result', board: first[1].board, result: '½-½' });
+    await until(async () => (await boards(1)).length === 3, 'a game that decides');
+    const decides = (await boards(1))[2];
+    assert.deepEqual([decides.match, decides.tiebreak], [2, true]);
+    await tournament.act({ act: 'result', board: decides.board, result: '1/2-1/2' }); // a draw wins for Black
+    await until(async () => (await tournament.get()).round === 2, 'the final');
+    const [final] = await boards(2);
+    assert.deepEqual([final.white.name, final.black.name].sort(), ['Ann', decides.black.name].sort());
+    await tournament.act({ act: 'result', board: final.board, result: final.white.name === 'Ann' ? '0-1' : '1-0' });
+    await until(async () => (await tournament.get()).status === 'finished');
+    const { rows } = await tournament.get('/standings');
+    assert.deepEqual(rows.map(row => [row.rank, row.name]), [[1, decides.black.name], [2, 'Ann'], [3, decides.white.name]]);
+  }));
+
+test('players come by file, by link and by code; what is wrong is told with row and column; conditions hold', () =>
+  withCastled({}, async server => {
+    const [organiser, guest, other] = await members(server, ['Olga', 'Gero', 'Hans']);
+    const tournament = await make(organiser, { name: 'Open', format: 'swiss', code: 'rook', list: 'Gero, Olga' });
+    const at = `${API}/${tournament.id}`;
+    const join = async (one, fields) => (await one.post(`${at}/join`, form(fields))).json.code ?? 'ok';
+    assert.equal(await join(guest, {}), 'code');
+    assert.equal(await join(other, { code: 'rook' }), 'not_listed');
+    assert.equal(await join(guest, { code: 'rook' }), 'ok');
+    assert.equal(await join(guest, { code: 'rook' }), 'joined');
+    assert.equal(JSON.stringify(await tournament.get()).includes('rook'), false, 'the code is nobody else\'s');
+    assert.equal((await tournament.text('/log')).includes('rook'), false);
+    const csv = async text => (await organiser.ask('POST', `${at}/players.csv`, text, { 'content-type': 'text/csv' })).json;
+    assert.deepEqual(await csv('name,rating\nIda,1700\nJan,strong\n'), { error: 'row 3, column 5: this value is too long or wrong', code: 'file', row: 3, column: 5 });
+    assert.equal((await tournament.get()).players, 1, 'nothing was imported');
+    assert.equal((await csv('name;rating;federation\nIda;1700;GER\n"Jan ""J""";1650;FRA\n')).added, 2);
+    const { players } = await tournament.get('/players');
+    assert.deepEqual(players.map(one => [one.name, one.rating, one.federation]).slice(1), [['Ida', 1700, 'GER'], ['Jan "J"', 1650, 'FRA']]);
+    assert.match(await tournament.text('/standings.csv'), /^1,2,"Ida"/m);
+    assert.equal((await guest.post(`${at}/acts`, form({ act: 'start' }))).status, 403);
+    assert.equal((await guest.ask('POST', `${at}/players.csv`, 'name\nX\n', { 'content-type': 'text/csv' })).status, 403);
+    const bad = async fields => (await organiser.post(API, form(fields))).json.field;
+    for (const [fields, field] of [[{ format: 'swiss' }, 'name'], [{ name: 'x', format: 'swiss', rounds: 41 }, 'rounds'], [{ name: 'x', format: 'arena', rounds: 3 }, 'rounds'],
+      [{ name: 'x', format: 'roundrobin', tiebreaks: 'BH' }, 'tiebreaks'], [{ name: 'x', format: 'arena', 'clock.limit': 0, 'clock.increment': 0 }, 'clock.limit']])
+      assert.equal(await bad(fields), field, JSON.stringify(fields));
+  }));
