@@ -135,8 +135,6 @@ static void send_move(LoadGames *load, uint32_t number)
     if (game->ply >= load->plies) {
         load->live--;
         say(load, 2 * number, "{\"t\":\"resign\",\"id\":3,\"game\":\"%s\"}", game->id);
-        for (uint32_t i = 0; i < 2; i++) /* as pages do */
-            say(load, 2 * number + i, "{\"t\":\"unwatch\",\"id\":6,\"game\":\"%s\"}", game->id);
         ask_for_game(load, number);
         return;
     }
@@ -222,6 +220,14 @@ static void on_move(LoadGames *load, uint32_t player, const char *text)
     go_on(load, player / 2);
 }
 
+/* Leaves it, as pages do. */
+static void on_end(LoadGames *load, uint32_t player, const char *text)
+{
+    char id[ID_SIZE];
+    if (!load->resuming && read_text(text, "\"game\":\"", id, sizeof id))
+        say(load, player, "{\"t\":\"unwatch\",\"id\":6,\"game\":\"%s\"}", id);
+}
+
 /* ---- what comes ---- */
 
 static void on_welcome(LoadGames *load, uint32_t player, const char *text)
@@ -269,6 +275,8 @@ static void on_received(void *context, uint32_t player, const char *text, size_t
         on_welcome(load, player, text);
     else if (strncmp(kind, "game\"", 5) == 0)
         on_snapshot(load, player);
+    else if (strncmp(kind, "end\"", 4) == 0)
+        on_end(load, player, text);
     else if (strncmp(kind, "error\"", 6) == 0)
         fail(load, text);
 }
