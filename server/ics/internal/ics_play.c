@@ -379,7 +379,7 @@ void ics_run_match(IcsClient *client, char *rest)
 static void observed(IcsClient *client, const cJSON *message, bool ok)
 {
     GameId id = {""};
-    snprintf(id.text, sizeof id.text, "%s", client->words);
+    snprintf(id.text, sizeof id.text, "%.*s", (int)sizeof id.text - 1, client->words);
     IcsGame *game = ics_game(client, &id);
     if (ok)
         return;
