@@ -133,8 +133,10 @@ static const Option OPTIONS[] = {
      "none", OPTION_CHOICE, OPTION_FIELD(Config, preset), .words = PRESET_WORDS,
      .topic = "service"},
     {"registration", "CASTLED_REGISTRATION", "kept|open|closed",
-     "whether people can sign up; kept: as castled admin has set it, at first open", "kept",
-     OPTION_CHOICE, OPTION_FIELD(Config, registration), .words = REGISTRATION_WORDS,
+     "whether people can sign up; kept: as castled admin has set it, at first open; closed: only "
+     "with "
+     "a link of castled admin invite",
+     "kept", OPTION_CHOICE, OPTION_FIELD(Config, registration), .words = REGISTRATION_WORDS,
      .topic = "people"},
     {"port", "CASTLED_PORT", "N", "the port to listen on; 0 picks a free one", "8080",
      OPTION_NUMBER, OPTION_FIELD(Config, port), .most = PORT_MAX, .topic = "network"},

@@ -58,7 +58,16 @@ _Static_assert((int)SERVER_LINE_MAX >= (int)SERVER_SANDBOX_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)STARTER_LINE_MAX,
                "its reason fits");
 
-static void print_addresses(const Config *config, const Server *server)
+/* Behind the '#', so that it is in no proxy's log. */
+static void print_operator_code(Server *server, const char *url)
+{
+    char code[OPERATOR_CODE_MAX + 1];
+    if (server_operator_code(server, code))
+        printf("nobody is its operator yet: sign up or in at %s/sign-up#operator=%s\n", url, code);
+    sodium_memzero(code, sizeof code);
+}
+
+static void print_addresses(const Config *config, Server *server)
 {
     OpenAddresses addresses;
     char local[REMOTE_BASE_MAX + 1];
@@ -72,6 +81,7 @@ static void print_addresses(const Config *config, const Server *server)
     if (addresses.best &&
         (config->qr_code == QR_CODE_ON || (config->qr_code == QR_CODE_AUTO && is_terminal)))
         qr_code_print(addresses.best, is_terminal, stdout);
+    print_operator_code(server, config->client.has_public_url ? addresses.best : local);
     if (config->metrics_port >= 0)
         log_info("metrics are on port %d of %s", server_metrics_port(server), config->metrics_host);
     if (config->ics_port >= 0)

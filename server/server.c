@@ -39,6 +39,8 @@ enum {
 typedef struct {
     Auth auth;
     DeviceKey devices;
+    InvitationKey invitations;
+    OperatorCode operator_code;
 } Secrets;
 
 struct Server {
@@ -203,6 +205,7 @@ static bool open_store(Server *server, char *line)
     server->secrets = memory_secret(sizeof *server->secrets);
     auth_init(&server->secrets->auth, store_secret(server->store));
     device_key_init(&server->secrets->devices, store_secret(server->store));
+    invitation_key_init(&server->secrets->invitations, store_secret(server->store));
     return true;
 }
 
@@ -244,9 +247,9 @@ static bool open_site(Server *server, char *line)
 {
     const Config *config = &server->config;
     PageFind built = http_handler_page();
+    public_url_print(&config->client, server->public_url);
     if (!built)
         return true;
-    public_url_print(&config->client, server->public_url);
     server->site = site_open(&(SiteOptions){.name = config->site_name,
                                             .description = config->site_description,
                                             .color = config->site_color,
@@ -379,6 +382,8 @@ static bool open_core(Server *server, char *line)
                                         .net = server->net,
                                         .auth = &server->secrets->auth,
                                         .devices = &server->secrets->devices,
+                                        .invitations = &server->secrets->invitations,
+                                        .operator_code = &server->secrets->operator_code,
                                         .lichess = server->lichess});
     return core_load(server->core, line);
 }
@@ -434,6 +439,7 @@ static void open_front(Server *server)
                                       &(AdminTarget){.store = server->store,
                                                      .accounts = server->accounts,
                                                      .core = server->core,
+                                                     .url = server->public_url,
                                                      .describe = server_status_print,
                                                      .context = &server->status});
 }
@@ -574,6 +580,22 @@ size_t server_games(const Server *server)
 size_t server_connections_max(const Server *server)
 {
     return server->connections_max;
+}
+
+static void operators_found(void *context, const AccountsAnswer *answer)
+{
+    bool *has_operator = context;
+    *has_operator = answer->count > 0;
+}
+
+bool server_operator_code(Server *server, char code[OPERATOR_CODE_MAX + 1])
+{
+    bool has_operator = true;
+    accounts_operators(server->accounts, operators_found, &has_operator);
+    accounts_turn(server->accounts);
+    if (!has_operator)
+        operator_code_open(&server->secrets->operator_code, code);
+    return !has_operator;
 }
 
 static void registration_set(void *context, const AccountsAnswer *answer)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "config.h"
+#include "invitation.h"
 #include "predecessor.h"
 #include "successor.h"
 #include "supervisor.h"
@@ -30,6 +31,9 @@ int server_redirect_port(const Server *server);
 int server_ics_port(const Server *server);
 /* Games in progress that were loaded, and how many connections are possible. */
 size_t server_games(const Server *server);
+/* While no account is an operator's: a new code, by which somebody becomes the first (invitation.h). Call it once, before
+ * server_run. False, and no code, when there is one. */
+bool server_operator_code(Server *server, char code[OPERATOR_CODE_MAX + 1]);
 size_t server_connections_max(const Server *server);
 
 /* Runs until SIGTERM or SIGINT, or until a successor is prepared: then everything is written to disk, and everybody is told

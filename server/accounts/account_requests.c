@@ -54,7 +54,8 @@ static AccountsError check_sign_up(const Accounts *accounts, const SignUp *reque
 {
     if (sanctions_of(&accounts->sanctions, request->id).banned > request->job.now)
         return ACCOUNTS_BANNED;
-    if (accounts->sanctions.registration_closed && !request->by_operator)
+    bool may_come = request->by_operator || request->session.is_invited;
+    if (accounts->sanctions.registration_closed && !may_come)
         return ACCOUNTS_CLOSED;
     if (directory_by_id(&accounts->directory, request->id))
         return ACCOUNTS_HAS_ACCOUNT;

@@ -72,7 +72,8 @@ void accounts_draw_id(char id[PERSON_ID_MAX + 1]);
 typedef struct {
     char label[STORE_LABEL_MAX + 1];
     char before[STORE_CREDENTIAL_MAX +
-                1]; /* key of the browser's previous session, which ends; or "" */
+                1];  /* key of the browser's previous session, which ends; or "" */
+    bool is_invited; /* may sign up while registration is closed */
 } NewSession;
 
 /* 'id' is a guest's, whose player becomes the account; 'password' is a hash. 'account', and unless 'session' is NULL

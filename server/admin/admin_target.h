@@ -3,6 +3,7 @@
 
 #include "accounts.h"
 #include "core.h"
+#include "invitation.h"
 
 typedef struct {
     Store *store;
@@ -11,6 +12,7 @@ typedef struct {
     /* Appends lines on how the server is doing to "status"; NULL: no server runs. */
     void (*describe)(void *context, Text *out);
     void *context;
+    const char *url; /* the public one; NULL or "": not known */
     const char *who;
     int64_t now; /* wall clock, ms */
 } AdminTarget;

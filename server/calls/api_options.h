@@ -4,6 +4,7 @@
 #include "accounts.h"
 #include "core.h"
 #include "device.h"
+#include "invitation.h"
 #include "net.h"
 #include "passwords.h"
 
@@ -18,5 +19,7 @@ typedef struct {
     Net *net;
     const Auth *auth;
     const DeviceKey *devices;
+    const InvitationKey *invitations;
+    OperatorCode *operator_code; /* of this start */
     Lichess *lichess;
 } ApiOptions;

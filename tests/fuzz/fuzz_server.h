@@ -28,6 +28,8 @@ typedef struct {
     Api *api;
     Auth auth;
     DeviceKey devices;
+    InvitationKey invitations;
+    OperatorCode operator_code;
     Metrics metrics;
     LimitRule rules[LIMIT_COUNT];
     int32_t bounds[BOUND_COUNT];
@@ -122,7 +124,9 @@ static inline void fuzz_server_open(FuzzServer *server)
                                         .core = server->core,
                                         .net = server->net,
                                         .auth = &server->auth,
-                                        .devices = &server->devices});
+                                        .devices = &server->devices,
+                                        .invitations = &server->invitations,
+                                        .operator_code = &server->operator_code});
     fuzz_insist(core_load(server->core, line), line);
     accounts_turn(server->accounts);
 }

@@ -48,6 +48,8 @@ static const AdminCommand COMMANDS[] = {
     {"clear-seeks", "WHICH|all", "withdraws open seeks", 1, 1, false, true, admin_clear_seeks},
     {"registration", "open|closed", "whether people can sign up", 1, 1, false, true,
      admin_registration},
+    {"invite", "[DAYS]", "makes a link with which people can sign up while registration is closed",
+     0, 1, false, true, admin_invite},
     {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, true, admin_quiet},
     {"takeback", "GAME", "undoes what a rated game did to its players' ratings", 1, 1, false, true,
      admin_takeback},

@@ -1,6 +1,7 @@
 #include "server_commands.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NOTICE_MAX = 500 };
@@ -17,6 +18,25 @@ void admin_registration(AdminCall *call)
     if (admin_read_choice(call, 0, "open", "closed", &open))
         accounts_set_registration(call->target.accounts, open, admin_answered,
                                   admin_wait(call, registration_set));
+}
+
+/* The key is the database's, so that it can be done while the server does not run. */
+void admin_invite(AdminCall *call)
+{
+    InvitationKey key;
+    char invitation[INVITATION_MAX + 1], *end = NULL;
+    long days = call->count > 0 ? strtol(call->words[0], &end, 10) : INVITATION_DAYS;
+    if ((end && *end) || days < 1 || days > INVITATION_DAYS_MAX) {
+        admin_refuse(call, "Give a number of days from 1 to 366.");
+        return;
+    }
+    invitation_key_init(&key, store_secret(call->target.store));
+    invitation_print(&key, call->target.now, (int)days, invitation);
+    admin_say(call->out, "%s/sign-up#invitation=%s", call->target.url ? call->target.url : "",
+              invitation);
+    admin_say(call->out,
+              "Whoever has this link can sign up within %ld days while registration is closed.",
+              days);
 }
 
 static void quiet_set(AdminCall *call, const AccountsAnswer *answer)

@@ -4,6 +4,7 @@
 #include "admin_call.h"
 
 void admin_registration(AdminCall *call);
+void admin_invite(AdminCall *call);
 void admin_quiet(AdminCall *call);
 void admin_takeback(AdminCall *call);
 /* A live game, with what is not durable yet: for looking for a fault. */

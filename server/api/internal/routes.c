@@ -12,6 +12,8 @@ const Route ROUTES[] = {
     {HTTP_DELETE, "/api/account", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0, account_close},
     {HTTP_POST, "/api/account/password", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0,
      account_password},
+    {HTTP_POST, "/api/account/operator", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0,
+     account_become_operator},
     {HTTP_GET, "/api/account/settings", ACCOUNTS, SCOPE_PREFERENCE_READ, LIMIT_HTTP, BODY_NONE, 0,
      account_settings},
     {HTTP_PUT, "/api/account/settings", ACCOUNTS, SCOPE_PREFERENCE_WRITE, LIMIT_HTTP, BODY_RAW, 0,

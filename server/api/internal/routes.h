@@ -16,6 +16,7 @@ void description_style(Call *call);
 void account_sign_up(Call *call);
 void account_show(Call *call);
 void account_become_bot(Call *call);
+void account_become_operator(Call *call); /* first_operator_api.c */
 void account_close(Call *call);
 void account_password(Call *call);
 void account_settings(Call *call);

@@ -55,14 +55,29 @@ static void hashed(void *context, PasswordResult result, const char *hash)
         work_free(work);
 }
 
+/* By the operator, or because they will be the operator. */
+static bool is_invited(const Call *call)
+{
+    const char *invitation = params_find(&call->params, "invitation");
+    const ApiOptions *server = call->server;
+    return invitation &&
+           (invitation_is_good(server->invitations, invitation, core_wall(server->core)) ||
+            operator_code_is(server->operator_code, invitation));
+}
+
 static void sign_up_as(Call *call, const AccountsAnswer *answer)
 {
     const char *name = params_find(&call->params, "name");
-    if (!name_is_free(&call->asker, name, answer->error) ||
+    bool is_closed = answer->error == ACCOUNTS_CLOSED, invited = is_closed && is_invited(call);
+    /* So that nobody can try codes here. */
+    if (is_closed && !call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address))
+        return;
+    if ((!invited && !name_is_free(&call->asker, name, answer->error)) ||
         !call_is_allowed(call, LIMIT_SIGN_UP, call->http->address))
         return;
     Work *work = work_new(call);
     memcpy(work->name, name, strlen(name));
+    work->session.is_invited = invited;
     if (call->identity.who == WHO_NOBODY)
         accounts_draw_id(work->proof.id);
     work_hash(work, params_find(&call->params, "password"), hashed);

@@ -273,6 +273,7 @@ const ROUTES = {
   'GET /api/account': [() => ['/api/account'], 401, 403, 200, 200],
   'DELETE /api/account': [() => ['/api/account', 'password=no-such-word&name=Alice'], 401, 403, 401, 403],
   'POST /api/account/password': [() => ['/api/account/password', 'name=Alice&old=no-such-word&new=mallory-was-here'], 401, 403, 401, 403],
+  'POST /api/account/operator': [() => ['/api/account/operator', 'code=abcd-efgh-jkmn-pqrs'], 401, 403, 403, 403],
   'GET /api/account/settings': [() => ['/api/account/settings?name=Alice'], 401, 403, 200, 403],
   'PUT /api/account/settings': [() => ['/api/account/settings?name=Alice', '{"mine":1}'], 401, 403, 200, 403],
   'GET /api/account/data': [() => ['/api/account/data?name=Alice'], 401, 403, 200, 403],

@@ -5,13 +5,18 @@ import './people.css';
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
-import { callApi } from '../net/api';
+import { anyAnswer, callApi } from '../net/api';
 import { lobbyPath } from '../route';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { InnerLink } from '../ui/innerLink';
 import { SiteTexts } from '../ui/siteTexts';
 import { isUser } from './user';
+
+/** What a link brings: an invitation of the operator's, or the code that makes its owner the first operator. The address is
+ * another one as soon as the page is shown. */
+const [, brings, code = ''] =
+  /^#(invitation|operator)=([\w-]{1,100})$/.exec(location.hash) ?? [];
 
 type Way = 'in' | 'up';
 type Props = {
@@ -57,11 +62,17 @@ export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props
     const answer = await callApi('POST', routes[way], isUser, {
       name: String(data.get('name')),
       password: String(data.get('password')),
+      ...(code && way === 'up' ? { invitation: code } : {}),
     });
+    const claim =
+      answer.ok && brings === 'operator'
+        ? await callApi('POST', '/api/account/operator', anyAnswer, { code })
+        : answer;
     // The connection belongs to the guest from before: the page is loaded again for the account.
-    if (answer.ok && stays) location.reload();
-    else if (answer.ok) location.assign(lobbyPath);
-    else setWords(refusedText(answer));
+    if (!answer.ok) setWords(refusedText(answer));
+    else if (!claim.ok) setWords(refusedText(claim));
+    else if (stays) location.reload();
+    else location.assign(lobbyPath);
     setBusy(false);
   };
 
@@ -76,6 +87,8 @@ export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props
       >
         <h1>{say(`sign.${way}`)}</h1>
         {hint && <p>{hint}</p>}
+        {brings === 'invitation' && way === 'up' && <p>{say('sign.invited')}</p>}
+        {brings === 'operator' && <p>{say('sign.operator')}</p>}
         {way === 'up' && <p class="soft">{say('sign.up.hint')}</p>}
         <label>
           {say('sign.name')}

@@ -697,8 +697,10 @@ export const german: Catalogue = {
   'settings.volume': 'Lautstärke',
   'settings.zen': 'Zen-Modus',
   'sign.already': 'Schon ein Konto?',
+  'sign.invited': 'Du wurdest hierher eingeladen.',
   'sign.name': 'Benutzername',
   'sign.none': 'Noch kein Konto?',
+  'sign.operator': 'Du wirst diesen Server betreiben.',
   'sign.password': 'Passwort',
   'sign.up': 'Registrieren',
   'sign.up.hint':

@@ -691,8 +691,10 @@ export const spanish: Catalogue = {
   'settings.volume': 'Volumen del sonido',
   'settings.zen': 'Modo zen',
   'sign.already': '¿Ya tienes una cuenta?',
+  'sign.invited': 'Te han invitado a este lugar.',
   'sign.name': 'Nombre de usuario',
   'sign.none': '¿Aún no tienes cuenta?',
+  'sign.operator': 'Administrarás este servidor.',
   'sign.password': 'Contraseña',
   'sign.up': 'Registrarse',
   'sign.up.hint':

@@ -701,8 +701,10 @@ export const french: Catalogue = {
   'settings.volume': 'Volume du son',
   'settings.zen': 'Mode zen',
   'sign.already': 'Vous avez déjà un compte ?',
+  'sign.invited': 'Vous avez été invité ici.',
   'sign.name': 'Nom d’utilisateur',
   'sign.none': 'Pas encore de compte ?',
+  'sign.operator': 'Vous serez l’opérateur de ce serveur.',
   'sign.password': 'Mot de passe',
   'sign.up': 'S’inscrire',
   'sign.up.hint':
