@@ -79,7 +79,8 @@ static void code_event(ArchiveCoder *coder, Event *event)
     if (coder->failed)
         return;
     coder->over |= event->kind == EV_END;
-    coder->paused = event->kind == EV_PAUSED || (coder->paused && event->kind != EV_RESUMED);
+    bool stops = event->kind == EV_PAUSED || event->kind == EV_STOPPED || event->kind == EV_SEALED;
+    coder->paused = stops || (coder->paused && event->kind != EV_RESUMED);
     if (coder->version == ARCHIVE_FIRST)
         check_event(coder, event);
     coder->last = *event;
@@ -102,13 +103,14 @@ static bool events_are_sound(const ArchiveGame *game)
 {
     for (uint32_t i = 0; i < game->count; i++) {
         const Event *event = &game->events[i];
-        if (event->kind < EV_MOVE || event->kind > EV_END || event->by > BLACK ||
+        if (event->kind < EV_MOVE || event->kind > EV_LAST || event->by > BLACK ||
             event->seq != i + 1 || event->at < 0 || event->at > EVENT_TIME_MAX ||
             event->clock[WHITE] < 0 || event->clock[WHITE] > EVENT_TIME_MAX ||
             event->clock[BLACK] < 0 || event->clock[BLACK] > EVENT_TIME_MAX)
             return false;
         const Receipt *receipt = &event->receipt;
-        if (event->kind == EV_MORETIME && event->given < 0)
+        if ((event->kind == EV_MORETIME && event->given < 0) ||
+            (event->kind == EV_ADJOURN && (event->until < 0 || event->until > EVENT_TIME_MAX)))
             return false;
         if (receipt->left < 0 || receipt->elapsed < 0 || receipt->lag < 0 || receipt->given < 0 ||
             receipt->quota < 0)

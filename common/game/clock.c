@@ -286,7 +286,7 @@ void clock_set(Clock *clock, const int64_t remaining[2])
 
 void clock_add(Clock *clock, Color side, int64_t given)
 {
-    assert(given >= 0);
+    assert(given >= -clock->remaining[side]);
     clock->remaining[side] += given;
 }
 

@@ -132,7 +132,7 @@ void clock_count(Clock *clock, const uint32_t moves[2]);
 void clock_set(Clock *clock, const int64_t remaining[2]);
 /* The running side had so much left at 'now': moves the start of its turn accordingly. */
 void clock_align(Clock *clock, int64_t left, int64_t now);
-/* Gives that side so much more time. */
+/* Gives that side so much more time, or takes it; what it had when the turn began stays above 0. */
 void clock_add(Clock *clock, Color side, int64_t given);
 
 /* The time since the turn began to count; 0 while no clock runs. */

@@ -30,6 +30,22 @@ typedef enum {
 
 typedef enum { CLAIM_THREEFOLD, CLAIM_FIFTY, CLAIM_WIN, CLAIM_DRAW } Claim;
 
+/* What an arbiter does to a game that goes on. Whether they may is the caller's matter. */
+typedef enum {
+    ARBITER_TIME,   /* .side gets .given ms more, or less */
+    ARBITER_STOP,   /* both clocks stand (FIDE 6.11) */
+    ARBITER_RESUME, /* the game goes on, with the sealed move if there is one */
+    ARBITER_ADJOURN, /* the player to move seals a move (Guidelines I.1); .until is agreed on, or 0 */
+    ARBITER_ANNUL,   /* the game is over without a result */
+} ArbiterKind;
+
+typedef struct {
+    ArbiterKind kind;
+    Color side;
+    int32_t given;
+    int64_t until; /* wall clock, ms */
+} ArbiterAct;
+
 typedef struct {
     CommandKind kind;
     uint32_t offer; /* seq of the offer that is accepted or refused; 0 makes a new one */

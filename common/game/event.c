@@ -79,6 +79,17 @@ static int read_word(Reader *reader, int max)
     return reader->failed ? 0 : word;
 }
 
+/* 0, -1, 1, -2 … as 0, 1, 2, 3 … */
+static uint64_t fold_sign(int32_t number)
+{
+    return number < 0 ? 2 * (uint64_t) - (int64_t)(number + 1) + 1 : 2 * (uint64_t)number;
+}
+
+static int32_t unfold_sign(int64_t folded)
+{
+    return folded & 1 ? (int32_t)(-(folded / 2) - 1) : (int32_t)(folded / 2);
+}
+
 static unsigned char *write_details(unsigned char *out, const Event *event)
 {
     switch (event->kind) {
@@ -94,6 +105,9 @@ static unsigned char *write_details(unsigned char *out, const Event *event)
         *out++ = (unsigned char)event->end.winner;
         *out++ = (unsigned char)event->end.reason;
         return out;
+    case EV_ADJUSTED: return write_number(out, fold_sign(event->given));
+    case EV_ADJOURN: return write_number(out, (uint64_t)event->until);
+    case EV_SEALED: return write_number(out, event->sealed);
     default: return out;
     }
 }
@@ -112,7 +126,7 @@ static unsigned char *write_receipt(unsigned char *out, const Event *event)
 
 size_t event_pack(const Event *event, unsigned char *out)
 {
-    assert(event->kind >= EV_MOVE && event->kind <= EV_END);
+    assert(event->kind >= EV_MOVE && event->kind <= EV_LAST);
     assert(is_time(event->at) && is_time(event->clock[WHITE]) && is_time(event->clock[BLACK]));
     unsigned char *at = out;
     *at++ = has_receipt(event) ? VERSION_RECEIPTS : VERSION;
@@ -153,6 +167,9 @@ static void read_details(Reader *reader, Event *event)
         event->end.winner = (Winner)read_word(reader, WINNER_BLACK);
         event->end.reason = (Reason)read_word(reader, REASON_INSUFFICIENT);
         break;
+    case EV_ADJUSTED: event->given = unfold_sign(read_number(reader, UINT32_MAX)); break;
+    case EV_ADJOURN: event->until = read_number(reader, EVENT_TIME_MAX); break;
+    case EV_SEALED: event->sealed = (Move)read_number(reader, UINT16_MAX); break;
     default: break;
     }
 }
@@ -205,7 +222,7 @@ static bool read_event(Reader *reader, Event *event)
     const unsigned char *begin = reader->at;
     size_t length = (size_t)(reader->end - begin);
     unsigned char version = read_version(reader);
-    event->kind = (EventKind)read_word(reader, EV_END);
+    event->kind = (EventKind)read_word(reader, EV_LAST);
     event->by = (Color)read_number(reader, BLACK);
     event->at = read_number(reader, EVENT_TIME_MAX);
     event->clock[WHITE] = read_number(reader, EVENT_TIME_MAX);

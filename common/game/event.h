@@ -28,7 +28,14 @@ typedef enum {
     EV_PAUSED,   /* the server came back: the clock is stopped until the player to move is back */
     EV_RESUMED,
     EV_END,
+    /* An arbiter's acts, and what follows from them. */
+    EV_ADJUSTED, /* .by has .given ms more, or less */
+    EV_STOPPED,  /* both clocks stand until an arbiter lets the game go on (EV_RESUMED) */
+    EV_ADJOURN,  /* the player to move has to seal their move; the game goes on at .until */
+    EV_SEALED,   /* .by sealed .sealed, which nobody is told before EV_RESUMED; both clocks stand */
 } EventKind;
+
+enum { EV_LAST = EV_SEALED };
 
 /* The status words of the Lichess API, in its order where it has one. */
 typedef enum {
@@ -71,8 +78,8 @@ typedef struct {
     uint32_t seq;
     int64_t at;       /* game time in ms: since the game was made, less down-time */
     int64_t clock[2]; /* ms left by Color after the event, 0 without a clock */
-    Color by;         /* the seat that acted; WHITE where none did: PAUSED RESUMED END */
-    Receipt receipt;  /* of MOVE, and of an END by the clock */
+    Color by; /* the seat that acted; WHITE where none did: PAUSED RESUMED END STOPPED ADJOURN */
+    Receipt receipt; /* of MOVE, and of an END by the clock */
     union {
         struct {
             uint32_t ply; /* plies played now */
@@ -82,6 +89,8 @@ typedef struct {
         uint32_t offer;
         uint32_t ply;
         int32_t given;
+        int64_t until; /* wall clock, ms; 0: not agreed on */
+        Move sealed;
         GameId next;
         struct {
             Status status;

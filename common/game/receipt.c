@@ -83,6 +83,15 @@ static void add_gift(Writing *out, const Event *event)
     add_number(out, " after=", event->clock[to]);
 }
 
+static void add_adjustment(Writing *out, const Event *event)
+{
+    add(out, " adjust");
+    add_color(out, " to=", event->by);
+    add_number(out, event->given < 0 ? " given=-" : " given=",
+               event->given < 0 ? -(int64_t)event->given : event->given);
+    add_number(out, " after=", event->clock[event->by]);
+}
+
 static void add_clocks(Writing *out, const char *word, const Event *event)
 {
     add(out, word);
@@ -111,6 +120,10 @@ size_t receipt_print(const Event *event, const TimeControl *control, char *out)
     case EV_TAKEBACK: add_clocks(&writing, " takeback", event); break;
     case EV_PAUSED: add_clocks(&writing, " pause", event); break;
     case EV_RESUMED: add_clocks(&writing, " resume", event); break;
+    case EV_ADJUSTED: add_adjustment(&writing, event); break;
+    case EV_STOPPED: add_clocks(&writing, " stop", event); break;
+    case EV_ADJOURN: add_clocks(&writing, " adjourn", event); break;
+    case EV_SEALED: add_clocks(&writing, " sealed", event); break;
     default: break;
     }
     if (writing.length == number) { /* nothing about clocks */

@@ -83,6 +83,26 @@ void room_call_off(Room *room, int64_t now, Events *out)
         decision_call_off(room, not_before(room, now), out);
 }
 
+RoomError room_arbitrate(Room *room, const ArbiterAct *act, int64_t now, Events *out)
+{
+    now = not_before(room, now);
+    if (decision_on_time(room, now, out))
+        return ROOM_OK;
+    return decision_on_arbiter(room, act, now, out);
+}
+
+RoomHalt room_halt(const Room *room)
+{
+    if (room->halted)
+        return room->sealed != MOVE_NONE ? ROOM_ADJOURNED : ROOM_STOPPED;
+    return room->sealing ? ROOM_SEALING : ROOM_GOES_ON;
+}
+
+int64_t room_resumes_at(const Room *room)
+{
+    return room->until;
+}
+
 int64_t room_deadline(const Room *room)
 {
     return room_is_waiting(room) ? room->waiting_until : decision_time(room);
@@ -124,7 +144,11 @@ void room_restart(Room *room, int64_t now, Events *out)
     now = not_before(room, now);
     leave(room, WHITE, now);
     leave(room, BLACK, now);
+    if (room->sealed != MOVE_NONE && !room->halted)
+        decision_unseal(room, now, out); /* the journal ends between the two events */
     if (room_is_over(room) || (room->clock.running && decision_on_time(room, now, out)))
+        return;
+    if (room->halted)
         return;
     if (room->setup.control.days) /* the axis stood still, and nobody is waiting at the board */
         return;

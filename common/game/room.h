@@ -39,6 +39,14 @@ int64_t room_deadline(const Room *room);
  * of a player: for a lobby that has found them a better game. */
 void room_call_off(Room *room, int64_t now, Events *out);
 
+/* An arbiter's act. On refusal nothing changes: ROOM_OVER, ROOM_FORBIDDEN (time in a game without a clock), ROOM_NOT_NOW (it
+ * would leave no time, or more than CLOCK_MOST; the game is already stopped, or goes on; nothing to adjourn before both
+ * have moved), ROOM_FULL. An end that is due at 'now' comes first, as in room_apply.
+ *
+ * Adjourned, the clock of the player to move runs until they have sealed: their next move request is that (FIDE's Guidelines
+ * on adjourned games, I.1). It is checked then, so a sealed move is always legal; it is played when the game goes on. */
+RoomError room_arbitrate(Room *room, const ArbiterAct *act, int64_t now, Events *out);
+
 /* The events up to seq are on disk: the time of a turn that one of them began counts from now on. */
 void room_durable(Room *room, uint32_t seq, int64_t now);
 
@@ -66,6 +74,11 @@ Reason room_reason(const Room *room);
 const Clock *room_clock(const Room *room);
 /* The seq of the seat's open offer of that kind (EV_DRAW_OFFER, EV_TAKEBACK_OFFER, EV_REMATCH_OFFER), or 0. */
 uint32_t room_offer(const Room *room, Color seat, EventKind kind);
+/* Why no move can be made; also while it waits for a player after a restart it is ROOM_GOES_ON. */
+typedef enum { ROOM_GOES_ON, ROOM_STOPPED, ROOM_SEALING, ROOM_ADJOURNED } RoomHalt;
+RoomHalt room_halt(const Room *room);
+/* When a game that is adjourned, or about to be, goes on: wall clock, ms; 0: not agreed on. */
+int64_t room_resumes_at(const Room *room);
 /* When the opponent of 'seat' will have been gone long enough for a claim: with a clock after 40 s, twice as long
  * in rapid, three times in classical games, a third of it when they are 4 points of material behind; in
  * correspondence and without a clock after 30 days. INT64_MAX while they are present, during a pause, and before

@@ -83,6 +83,9 @@ void core_view(Core *core, SessionId session, const char *address, const GameId 
 void core_received(Core *core, SessionId session, const char *text, size_t length);
 void core_closed(Core *core, SessionId session);
 
+/* An arbiter's act on a live game: live_arbitrate. */
+bool core_arbitrate(Core *core, const GameId *game, const ArbiterAct *act, RoomError *error,
+                    uint64_t *number);
 /* For developers, two lines of JSON: live_dump. False when the game is not in memory. */
 bool core_dump(const Core *core, const GameId *game, Text *text);
 

@@ -100,8 +100,11 @@ static const char *what_of(const Event *event, char out[WORDS_MAX])
         [EV_MORETIME] = "more time",
         [EV_REMATCH] = "rematch",
         [EV_PAUSED] = "the server is back: pause",
-        [EV_RESUMED] = "the mover is back",
+        [EV_RESUMED] = "the game goes on",
         [EV_END] = "end",
+        [EV_STOPPED] = "an arbiter stops the clocks",
+        [EV_ADJOURN] = "adjournment: a move is to be sealed",
+        [EV_SEALED] = "a move is sealed",
     };
     const char *by = event->by == WHITE ? "white" : "black";
     switch (event->kind) {
@@ -110,7 +113,12 @@ static const char *what_of(const Event *event, char out[WORDS_MAX])
                  event->move.ply % 2 ? ". " : "... ", event->move.san);
         return out;
     case EV_PAUSED:
-    case EV_RESUMED: return WORDS[event->kind];
+    case EV_RESUMED:
+    case EV_STOPPED:
+    case EV_ADJOURN: return WORDS[event->kind];
+    case EV_ADJUSTED:
+        snprintf(out, WORDS_MAX, "an arbiter gives %s %+.3f s", by, event->given / 1000.0);
+        return out;
     case EV_END:
         snprintf(out, WORDS_MAX, "end: %s%s%s", status_word(event->end.status),
                  event->end.reason ? ", " : "",
@@ -135,7 +143,8 @@ static void print_event(const Event *event, const TimeControl *control, Text *te
     if (control->timed)
         say(text, "%14s%14s", seconds_of(event->clock[WHITE], white),
             seconds_of(event->clock[BLACK], black));
-    bool decides = event->kind == EV_MORETIME || event->receipt.left || event->receipt.elapsed;
+    bool decides = event->kind == EV_MORETIME || event->kind == EV_ADJUSTED ||
+                   event->receipt.left || event->receipt.elapsed;
     if (decides && receipt_print(event, control, receipt) > 0) {
         const char *words = strchr(receipt, ' '); /* behind its number */
         say(text, "  %s", words ? words + 1 : receipt);

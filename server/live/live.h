@@ -126,6 +126,11 @@ bool live_find_engine(Live *live, const Client *client, const Request *request, 
 void live_call_off(Live *live, const GameId *id);
 /* The game is in memory. */
 bool live_has(const Live *live, const GameId *id);
+/* An arbiter's act on a game in memory, of which its players and spectators are told; whether the arbiter may is the caller's
+ * matter. False: the game is not in memory (it is over, sleeps on disk, or never was). *error is the room's answer; *number the
+ * journal's batch with what came of it, the newest one of the game. An adjourned game goes on by itself when it was agreed to. */
+bool live_arbitrate(Live *live, const GameId *id, const ArbiterAct *act, RoomError *error,
+                    uint64_t *number);
 /* While 'awake', the game stays in memory. */
 void live_keep_awake(Live *live, const GameId *id, bool awake);
 

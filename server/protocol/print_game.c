@@ -69,6 +69,27 @@ static void print_result(Text *text, Status status, Winner winner, Reason reason
         text_string(text, "reason", reason_word(reason));
 }
 
+static void print_until(Text *text, int64_t until)
+{
+    if (until)
+        text_integer(text, "until", until);
+    else
+        text_null(text, "until");
+}
+
+/* Nothing in a game that goes on. */
+static void print_halt(Text *text, const Room *room)
+{
+    static const char *const WORDS[] = {
+        [ROOM_STOPPED] = "arbiter", [ROOM_SEALING] = "sealing", [ROOM_ADJOURNED] = "adjourned"};
+    RoomHalt halt = room_halt(room);
+    if (halt == ROOM_GOES_ON)
+        return;
+    text_string(text, "halted", WORDS[halt]);
+    if (halt != ROOM_STOPPED)
+        print_until(text, room_resumes_at(room));
+}
+
 void print_game(Text *text, const GameView *view)
 {
     const Room *room = view->room;
@@ -92,6 +113,7 @@ void print_game(Text *text, const GameView *view)
         text_null(text, "firstMove");
     print_offers(text, room);
     print_result(text, room_status(room), room_winner(room), room_reason(room));
+    print_halt(text, room);
     message_end(text);
 }
 
@@ -109,19 +131,26 @@ static const char *event_word(EventKind kind)
         [EV_PAUSED] = "pause",
         [EV_RESUMED] = "resume",
         [EV_END] = "end",
+        /* What an arbiter does is told in words that clients have long known, where there are some. */
+        [EV_ADJUSTED] = "moretime",
+        [EV_STOPPED] = "pause",
+        [EV_ADJOURN] = "adjourn",
+        [EV_SEALED] = "pause",
     };
-    assert(kind >= EV_MOVE && kind <= EV_END);
+    assert(kind >= EV_MOVE && kind <= EV_LAST);
     return WORDS[kind];
 }
 
 static bool is_by_a_seat(EventKind kind)
 {
-    return kind != EV_MOVE && kind != EV_PAUSED && kind != EV_RESUMED && kind != EV_END;
+    return kind != EV_MOVE && kind != EV_PAUSED && kind != EV_RESUMED && kind != EV_END &&
+           kind < EV_STOPPED;
 }
 
 static bool is_about_time(EventKind kind)
 {
-    return kind == EV_MOVE || kind == EV_TAKEBACK || kind == EV_MORETIME || !is_by_a_seat(kind);
+    return kind == EV_MOVE || kind == EV_TAKEBACK || kind == EV_MORETIME || kind == EV_ADJUSTED ||
+           !is_by_a_seat(kind);
 }
 
 static void print_details(Text *text, const Event *event, const Position *start)
@@ -138,6 +167,13 @@ static void print_details(Text *text, const Event *event, const Position *start)
     case EV_TAKEBACK: text_integer(text, "ply", event->ply); break;
     case EV_MORETIME: text_integer(text, "given", event->given); break;
     case EV_REMATCH: text_string(text, "next", event->next.text); break;
+    case EV_ADJUSTED:
+        text_integer(text, "given", event->given);
+        text_bool(text, "arbiter", true);
+        break;
+    case EV_STOPPED: text_string(text, "why", "arbiter"); break;
+    case EV_ADJOURN: print_until(text, event->until); break;
+    case EV_SEALED: text_string(text, "why", "adjourned"); break;
     case EV_END:
         print_result(text, event->end.status, event->end.winner, event->end.reason);
         if (event->end.claimed != MOVE_NONE) {
@@ -154,7 +190,9 @@ void print_event(Text *text, const GameId *game, const GameSetup *setup, const E
     message_game(text, event_word(event->kind), game);
     text_integer(text, "seq", event->seq);
     text_integer(text, "at", event->at);
-    if (is_by_a_seat(event->kind))
+    if (event->kind == EV_ADJUSTED) /* as if the opponent had given it */
+        text_string(text, "by", color_word(color_other(event->by)));
+    else if (is_by_a_seat(event->kind))
         text_string(text, "by", color_word(event->by));
     print_details(text, event, &setup->start);
     if (is_about_time(event->kind) && setup->control.timed) {

@@ -286,12 +286,22 @@ static void hear_clock(RemoteTable *table, const char *kind, const cJSON *messag
 {
     RemoteGame *game = &table->game;
     remote_game_clocks(game, message, now);
-    if (strcmp(kind, "moretime") == 0)
+    bool is_arbiters = member(message, "arbiter") || remote_text(message, "why")[0];
+    if (strcmp(kind, "moretime") == 0 && is_arbiters)
+        SAY(table, out, "An arbiter has changed %s's clock.",
+            strcmp(remote_text(message, "by"), "black") == 0 ? "White" : "Black");
+    else if (strcmp(kind, "adjourn") == 0)
+        SAY(table, out, "The game is adjourned. The next move of the player to move is sealed.");
+    else if (strcmp(kind, "moretime") == 0)
         SAY(table, out, "%s gives the opponent more time.",
             strcmp(remote_text(message, "by"), "black") == 0 ? "Black" : "White");
     else if (strcmp(kind, "pause") == 0) {
         game->running = false;
-        SAY(table, out, "The clock is stopped until the player to move is back.");
+        SAY(table, out, "%s",
+            !is_arbiters ? "The clock is stopped until the player to move is back."
+            : strcmp(remote_text(message, "why"), "adjourned") == 0
+                ? "A move is sealed. The game goes on later."
+                : "An arbiter has stopped both clocks.");
     } else {
         begin_turn(game);
         SAY(table, out, "The clock is running again.");
@@ -316,7 +326,7 @@ bool remote_game_hear(RemoteTable *table, const char *kind, const cJSON *message
     else if (strcmp(kind, "end") == 0)
         hear_end(table, message, now, out);
     else if (strcmp(kind, "moretime") == 0 || strcmp(kind, "pause") == 0 ||
-             strcmp(kind, "resume") == 0)
+             strcmp(kind, "resume") == 0 || strcmp(kind, "adjourn") == 0)
         hear_clock(table, kind, message, now, out);
     return true;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fen.h"
+#include "lag.h"
 #include "movegen.h"
 #include "refold.h"
 
@@ -15,7 +16,8 @@ typedef struct {
     Room *room;
     unsigned plies;
     int64_t now;
-    int pace; /* time steps are divided by this */
+    int pace;      /* time steps are divided by this */
+    bool annulled; /* by an arbiter, at any time */
     Event events[EVENTS_HELD];
     unsigned count;
     RambleSum *sum;
@@ -43,14 +45,15 @@ static Room *copy_of(const Room *room, unsigned plies)
 
 /* ---- What must hold ---- */
 
-static bool result_is_sound(const Room *room, Status status, Winner winner, Reason reason)
+static bool result_is_sound(const Ramble *r, Status status, Winner winner, Reason reason)
 {
     bool won = winner != WINNER_NONE && reason == REASON_NONE;
     bool nobody = winner == WINNER_NONE && reason == REASON_NONE;
     bool cannot_mate = winner == WINNER_NONE && reason == REASON_INSUFFICIENT;
-    const Position *now = &room_line(room)->now;
+    const Line *line = room_line(r->room);
+    const Position *now = &line->now;
     switch (status) {
-    case STATUS_ABORTED: return nobody && room_line(room)->plies < 2;
+    case STATUS_ABORTED: return nobody && (line->plies < 2 || r->annulled);
     case STATUS_MATE: return won && !movegen_any(now) && position_is_check(now);
     case STATUS_STALEMATE: return nobody && !movegen_any(now) && !position_is_check(now);
     case STATUS_RESIGN: return won;
@@ -87,7 +90,8 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
     for (int side = WHITE; side <= BLACK; side++) {
         int64_t given = 0;
         /* In correspondence games a move resets the time left, including time that was given. */
-        if (r->setup.control.days > 0 && (event->kind == EV_TAKEBACK || event->kind == EV_MOVE)) {
+        if (r->setup.control.days > 0 &&
+            (event->kind == EV_TAKEBACK || event->kind == EV_MOVE || event->kind == EV_SEALED)) {
             must(r, event->clock[side] > 0, "in correspondence there is always a day");
             continue;
         }
@@ -95,7 +99,12 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
             given = given_for_move(&r->setup.control, event) + event->receipt.given;
         if (event->kind == EV_MORETIME && (int)event->by != side)
             given = event->given;
+        Event sealed = {.by = event->by, .move.ply = room_line(r->room)->plies + 1};
+        if (event->kind == EV_SEALED && (int)event->by == side)
+            given = given_for_move(&r->setup.control, &sealed) + LAG_GAIN_MAX * LAG_QUOTA_GAINS;
         int64_t spent = last->clock[side] - event->clock[side];
+        if (event->kind == EV_ADJUSTED && (int)event->by == side)
+            spent += event->given;
         must(r, event->clock[side] >= 0, "no clock is negative");
         must(r, spent >= -given, "nobody gains time but by increments and gifts");
         must(r, spent <= 0 || side == (int)mover, "only the mover is charged");
@@ -114,10 +123,12 @@ static void check_event(Ramble *r, const Event *event, const Event *last, bool o
              event->kind == EV_REMATCH,
          "after the end there are only rematches");
     check_clocks(r, event, last, mover);
-    bool by_nobody = event->kind == EV_PAUSED || event->kind == EV_RESUMED || event->kind == EV_END;
+    bool by_nobody = event->kind == EV_PAUSED || event->kind == EV_RESUMED ||
+                     event->kind == EV_END || event->kind == EV_STOPPED ||
+                     event->kind == EV_ADJOURN;
     must(r, !by_nobody || event->by == WHITE, "nobody's events are White's");
     if (event->kind == EV_END)
-        must(r, result_is_sound(r->room, event->end.status, event->end.winner, event->end.reason),
+        must(r, result_is_sound(r, event->end.status, event->end.winner, event->end.reason),
              "the result is a possible one");
 }
 
@@ -357,6 +368,28 @@ static void request(Ramble *r, CommandKind kind)
     ask(r, (Color)draw(r, 2), &command);
 }
 
+static void arbitrate(Ramble *r)
+{
+    static const int32_t GIVEN[] = {0, 1, -1, 60000, -60000, 3600000, INT32_MAX, INT32_MIN};
+    ArbiterAct act = {.kind = (ArbiterKind)draw(r, ARBITER_ANNUL + 4)};
+    Events events = {.count = 0};
+    if (act.kind > ARBITER_ANNUL || (act.kind == ARBITER_ANNUL && draw(r, 4)))
+        act.kind = ARBITER_RESUME;
+    r->annulled |= act.kind == ARBITER_ANNUL;
+    act.side = (Color)draw(r, 2);
+    act.given = GIVEN[draw(r, 8)];
+    act.until = draw(r, 2) ? CREATED : 0;
+    Room *before = copy_of(r->room, r->plies);
+    RoomError error = room_arbitrate(r->room, &act, r->now, &events);
+    must(r, error == ROOM_OK || (events.count == 0 && !room_difference(before, r->room)),
+         "a refusal changes nothing");
+    if (error == ROOM_FULL)
+        grow(r);
+    r->sum->refusals[error]++;
+    keep(r, before, &events);
+    free(before);
+}
+
 static void step(Ramble *r)
 {
     static const int64_t STEPS[] = {0, 0, 1, 20, 700, 4000, 12000, 45000};
@@ -384,6 +417,7 @@ static void step(Ramble *r)
     case 18:
     case 19:
     case 20: play_back(r); break;
+    case 21: arbitrate(r); break;
     default: play_legal(r); break;
     }
     if (draw(r, 4))

@@ -10,7 +10,7 @@
 
 /* What happened, summed over games: so a test that claims to reach everything can show it. */
 typedef struct {
-    unsigned events[EV_END + 1];       /* by EventKind */
+    unsigned events[EV_LAST + 1];      /* by EventKind */
     unsigned ends[STATUS_NOSTART + 1]; /* by Status */
     unsigned refusals[ROOM_FULL + 1];  /* by RoomError */
 } RambleSum;

@@ -21,6 +21,9 @@ static const char *clock_difference(const Clock *one, const Clock *other)
     if (one->remaining[WHITE] != other->remaining[WHITE] ||
         one->remaining[BLACK] != other->remaining[BLACK])
         return "time left";
+    if (memcmp(one->moves, other->moves, sizeof one->moves) != 0 ||
+        memcmp(one->stages, other->stages, sizeof one->stages) != 0)
+        return "stage";
     if (one->running != other->running)
         return "whether a clock runs";
     return one->turn == other->turn ? NULL : "whose clock runs";
@@ -53,6 +56,9 @@ const char *game_difference(const Room *one, const Room *other)
         return "result";
     if (one->paused != other->paused)
         return "pause";
+    if (one->halted != other->halted || one->sealing != other->sealing ||
+        one->sealed != other->sealed || one->until != other->until)
+        return "adjournment";
     if (one->rematched != other->rematched)
         return "rematch";
     const char *difference = line_difference(&one->line, &other->line);

@@ -234,6 +234,13 @@ static void append_claimed(const Stage *stage, char *text, Move claimed)
     append(text, " claimed %s", san);
 }
 
+static void append_sealed(const Stage *stage, char *text, const Event *event)
+{
+    char san[SAN_MAX];
+    san_print(&room_line(stage->room)->now, event->sealed, san);
+    append(text, "sealed %s %s", COLORS[event->by], san);
+}
+
 static void append_event(const Stage *stage, char *text, const Event *event)
 {
     append(text, "%s[%u] ", *text ? "; " : "", event->seq);
@@ -249,6 +256,10 @@ static void append_event(const Stage *stage, char *text, const Event *event)
     case EV_REMATCH: append(text, "rematch %s %s", by, event->next.text); break;
     case EV_PAUSED: append(text, "paused"); break;
     case EV_RESUMED: append(text, "resumed"); break;
+    case EV_ADJUSTED: append(text, "adjusted %s %d", by, event->given); break;
+    case EV_STOPPED: append(text, "stopped"); break;
+    case EV_ADJOURN: append(text, "adjourn %lld", (long long)event->until); break;
+    case EV_SEALED: append_sealed(stage, text, event); break;
     case EV_END:
         append(text, "end ");
         append_result(text, event->end.status, event->end.winner, event->end.reason);
@@ -482,6 +493,27 @@ static void answer(const Stage *stage, const char *what, const Words *words, cha
         fail(stage, "no such question: '%s'", what);
 }
 
+static void arbitrate(Stage *stage, const char *what, const Words *words, char *text)
+{
+    static const char *const NAMES[] = {"time", "stop", "resume", "adjourn", "annul"};
+    Events events = {.count = 0};
+    ArbiterAct act = {.until = option_number(stage, words, "until", 0)};
+    int kind = 0;
+    while (kind <= ARBITER_ANNUL && !is(what, NAMES[kind]))
+        kind++;
+    if (kind > ARBITER_ANNUL || (kind == ARBITER_TIME && words->count != 2))
+        fail(stage, "no arbiter does that: '%s'", what);
+    act.kind = (ArbiterKind)kind;
+    if (kind == ARBITER_TIME) {
+        act.side = is(words->at[0], "white") ? WHITE : BLACK;
+        act.given = (int32_t)strtol(words->at[1], NULL, 10);
+    }
+    RoomError error = room_arbitrate(stage->room, &act, CREATED + stage->time, &events);
+    if (error != ROOM_OK)
+        append(text, "refused %s", error_name(error));
+    keep(stage, &events, text);
+}
+
 /* ---- A line ---- */
 
 static void act(Stage *stage, const char *who, const char *what, const Words *words, char *text)
@@ -499,6 +531,8 @@ static void act(Stage *stage, const char *who, const char *what, const Words *wo
         room_durable(stage->room, option_number(stage, words, "seq", stage->count), now);
     } else if (is(who, "server") && is(what, "restart")) {
         restart(stage, text);
+    } else if (is(who, "arbiter")) {
+        arbitrate(stage, what, words, text);
     } else if (is(who, "room")) {
         answer(stage, what, words, text);
     } else {

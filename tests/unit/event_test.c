@@ -43,6 +43,14 @@ static const Packed PACKED[] = {
      14,
      {1, 8, 0, 0, 0, 0, '0', '9', 'a', 'z', 'A', 'Z', '5', 'x'}},
     {{.kind = EV_PAUSED, .clock = {1, 2}}, 6, {1, 9, 0, 0, 1, 2}},
+    {{.kind = EV_ADJUSTED, .by = BLACK, .given = 15000}, 9, {1, 12, 1, 0, 0, 0, 0xb0, 0xea, 0x01}},
+    {{.kind = EV_ADJUSTED, .given = -1}, 7, {1, 12, 0, 0, 0, 0, 1}},
+    {{.kind = EV_ADJUSTED, .given = INT32_MIN},
+     11,
+     {1, 12, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f}},
+    {{.kind = EV_STOPPED, .clock = {1, 2}}, 6, {1, 13, 0, 0, 1, 2}},
+    {{.kind = EV_ADJOURN, .until = 300}, 8, {1, 14, 0, 0, 0, 0, 0xac, 0x02}},
+    {{.kind = EV_SEALED, .by = BLACK, .sealed = 0x0197}, 8, {1, 15, 1, 0, 0, 0, 0x97, 0x03}},
     {{.kind = EV_RESUMED, .at = EVENT_TIME_MAX},
      13,
      {1, 10, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0}},
@@ -82,7 +90,10 @@ START_TEST(packed_events_can_be_read)
         break;
     case EV_REFUSED: ck_assert_uint_eq(event.offer, packed->event.offer); break;
     case EV_TAKEBACK: ck_assert_uint_eq(event.ply, packed->event.ply); break;
-    case EV_MORETIME: ck_assert_int_eq(event.given, packed->event.given); break;
+    case EV_MORETIME:
+    case EV_ADJUSTED: ck_assert_int_eq(event.given, packed->event.given); break;
+    case EV_ADJOURN: ck_assert_int_eq(event.until, packed->event.until); break;
+    case EV_SEALED: ck_assert_int_eq(event.sealed, packed->event.sealed); break;
     case EV_REMATCH: ck_assert_str_eq(event.next.text, packed->event.next.text); break;
     case EV_END:
         ck_assert_int_eq(event.end.status, packed->event.end.status);
@@ -188,7 +199,7 @@ static const Extra EXTRAS[] = {
     {"an extra that is cut off", false, false, 10, {3, 2, 0, 0, 0, 0, 1, 4, 2, 7}},
     {"something behind the extras", false, false, 10, {3, 2, 0, 0, 0, 0, 1, 4, 0, 0}},
     {"version 4", false, true, 6, {4, 2, 0, 0, 0, 0}},
-    {"kind 12", false, true, 6, {1, 12, 0, 0, 0, 0}},
+    {"kind 16", false, true, 6, {1, 16, 0, 0, 0, 0}},
     {"status 10", false, true, 9, {1, 11, 0, 0, 0, 0, 10, 0, 0}},
     {"reason 7", false, true, 9, {1, 11, 0, 0, 0, 0, 8, 0, 7}},
     {"a third seat", false, false, 6, {1, 2, 2, 0, 0, 0}},

@@ -50,6 +50,9 @@ static void say_details(const Event *event)
     case EV_TAKEBACK: say(" ply=%u", event->ply); break;
     case EV_MORETIME: say(" given=%d", event->given); break;
     case EV_REMATCH: say(" next=%.8s", event->next.text); break;
+    case EV_ADJUSTED: say(" given=%d", event->given); break;
+    case EV_ADJOURN: say(" until=%lld", (long long)event->until); break;
+    case EV_SEALED: say(" sealed=%04x", event->sealed); break;
     case EV_END:
         say(" status=%d winner=%d reason=%d claimed=%04x", (int)event->end.status,
             (int)event->end.winner, (int)event->end.reason, event->end.claimed);
@@ -60,17 +63,15 @@ static void say_details(const Event *event)
 
 static void say_event(const Event *event)
 {
-    static const char *const KINDS[] = {[EV_MOVE] = "move",
-                                        [EV_DRAW_OFFER] = "draw",
-                                        [EV_REFUSED] = "refused",
-                                        [EV_TAKEBACK_OFFER] = "takeback-offer",
-                                        [EV_TAKEBACK] = "takeback",
-                                        [EV_REMATCH_OFFER] = "rematch-offer",
-                                        [EV_REMATCH] = "rematch",
-                                        [EV_MORETIME] = "moretime",
-                                        [EV_PAUSED] = "paused",
-                                        [EV_RESUMED] = "resumed",
-                                        [EV_END] = "end"};
+    static const char *const KINDS[] = {
+        [EV_MOVE] = "move",         [EV_DRAW_OFFER] = "draw",
+        [EV_REFUSED] = "refused",   [EV_TAKEBACK_OFFER] = "takeback-offer",
+        [EV_TAKEBACK] = "takeback", [EV_REMATCH_OFFER] = "rematch-offer",
+        [EV_REMATCH] = "rematch",   [EV_MORETIME] = "moretime",
+        [EV_PAUSED] = "paused",     [EV_RESUMED] = "resumed",
+        [EV_END] = "end",           [EV_ADJUSTED] = "adjusted",
+        [EV_STOPPED] = "stopped",   [EV_ADJOURN] = "adjourn",
+        [EV_SEALED] = "sealed"};
     const Receipt *receipt = &event->receipt;
     say("%u %s by=%s at=%lld clocks=%lld/%lld", event->seq, KINDS[event->kind],
         event->by == BLACK ? "black" : "white", (long long)event->at,

@@ -336,6 +336,7 @@ static void say_events(void)
     say_event((Event){.kind = EV_REFUSED, .seq = 44, .by = BLACK, .offer = 43}, true);
     say_event((Event){.kind = EV_MORETIME, .seq = 44, .given = 15000, .clock = {298000, 315000}},
               true);
+    say_event((Event){.kind = EV_ADJOURN, .seq = 44, .until = 1793086400000}, true);
     say_event((Event){.kind = EV_PAUSED, .seq = 44}, true);
     say_event((Event){.kind = EV_RESUMED, .seq = 45, .at = 65234}, true);
     say_event((Event){.kind = EV_END,

@@ -334,7 +334,7 @@ START_TEST(rooms_stay_sound_whatever_is_requested_and_when)
         const char *broken = ramble(bytes, sizeof bytes, &sum);
         ck_assert_msg(!broken, "seed %u: %s", seed, broken);
     }
-    for (int kind = EV_MOVE; kind <= EV_END; kind++)
+    for (int kind = EV_MOVE; kind <= EV_LAST; kind++)
         ck_assert_msg(sum.events[kind] > 0, "no event of kind %d in %d games", kind, RAMBLES);
     for (int error = ROOM_OK; error <= ROOM_FULL; error++)
         ck_assert_msg(sum.refusals[error] > 0, "never '%s'", room_error_text((RoomError)error));

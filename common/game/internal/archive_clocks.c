@@ -86,6 +86,8 @@ static int64_t code_both(ArchiveCoder *coder, Event *event, bool running, Color 
         expected[turn] += coder->bonus;
     if (event->kind == EV_MORETIME)
         expected[color_other(event->by)] += event->given;
+    if (event->kind == EV_ADJUSTED)
+        expected[event->by] += event->given;
     for (int side = WHITE; side <= BLACK; side++) {
         int64_t change = coder->reading ? 0 : event->clock[side] - expected[side];
         if (running && side == (int)turn)
@@ -150,8 +152,10 @@ static void remember_turn(ArchiveCoder *coder, const Event *event)
 {
     if (event->kind == EV_MORETIME)
         coder->left[color_other(event->by)] += event->given;
+    if (event->kind == EV_ADJUSTED)
+        coder->left[event->by] += event->given;
     if (event->kind == EV_MOVE || event->kind == EV_TAKEBACK || event->kind == EV_PAUSED ||
-        event->kind == EV_RESUMED)
+        event->kind == EV_RESUMED || event->kind == EV_STOPPED || event->kind == EV_SEALED)
         memcpy(coder->left, event->clock, sizeof coder->left);
     if (event->kind == EV_MOVE) {
         coder->lag[event->by] = event->receipt.lag;

@@ -17,7 +17,7 @@ enum {
 };
 
 /* Each choice below has a weight for every value that is to come, too. */
-_Static_assert(EV_END < (int)ARCHIVE_KINDS && STATUS_NOSTART < (int)STATUSES &&
+_Static_assert(EV_LAST < (int)ARCHIVE_KINDS && STATUS_NOSTART < (int)STATUSES &&
                    REASON_INSUFFICIENT < (int)REASONS,
                "there is room for new values");
 
@@ -35,8 +35,10 @@ static Stage stage_of(ArchiveCoder *coder)
     return position_is_check(archive_board(coder)) ? STAGE_MATED : STAGE_STALEMATED;
 }
 
-/* A value below 'count', by its weight; since version 2 also one below 'room', each as unlikely as can be. */
-static int code_value(ArchiveCoder *coder, const uint32_t *weights, int count, int room, int value)
+/* A value below 'count', by its weight; since version 2 also one below 'room', each as unlikely as can be. Those from
+ * 'known' on are a newer castled's. */
+static int code_value(ArchiveCoder *coder, const uint32_t *weights, int count, int known, int room,
+                      int value)
 {
     uint32_t all[ARCHIVE_KINDS];
     if (coder->version == ARCHIVE_FIRST)
@@ -45,8 +47,8 @@ static int code_value(ArchiveCoder *coder, const uint32_t *weights, int count, i
     for (int i = 0; i < room; i++)
         all[i] = i < count ? weights[i] : 1;
     value = range_coder_choice(&coder->story, all, room, value);
-    coder->newer |= value >= count;
-    return value < count ? value : 0;
+    coder->newer |= value >= known;
+    return value < known ? value : 0;
 }
 
 static void code_kind(ArchiveCoder *coder, Event *event)
@@ -62,8 +64,8 @@ static void code_kind(ArchiveCoder *coder, Event *event)
         event->by = position_turn(archive_board(coder));
         return;
     }
-    event->kind = (EventKind)code_value(coder, KIND[at == STAGE_OVER], KINDS_FIRST, ARCHIVE_KINDS,
-                                        (int)event->kind);
+    event->kind = (EventKind)code_value(coder, KIND[at == STAGE_OVER], KINDS_FIRST, EV_LAST + 1,
+                                        ARCHIVE_KINDS, (int)event->kind);
     coder->failed |= event->kind < EV_DRAW_OFFER;
     event->by = (Color)range_coder_bit(&coder->story, &coder->by[event->kind], event->by == BLACK);
 }
@@ -147,6 +149,37 @@ static void code_gift(ArchiveCoder *coder, Event *event)
     event->given = coder->failed ? 0 : (int32_t)given;
 }
 
+static void code_adjustment(ArchiveCoder *coder, Event *event)
+{
+    int64_t given = range_coder_signed(&coder->story, &coder->given, event->given);
+    coder->failed |= given > INT32_MAX || given < INT32_MIN;
+    event->given = coder->failed ? 0 : (int32_t)given;
+}
+
+static void code_adjournment(ArchiveCoder *coder, Event *event)
+{
+    uint64_t until = range_coder_number(&coder->story, &coder->given, (uint64_t)event->until);
+    coder->failed |= until > (uint64_t)EVENT_TIME_MAX;
+    event->until = coder->failed ? 0 : (int64_t)until;
+}
+
+/* One of the legal moves, each as likely as it is to be played. */
+static void code_sealed(ArchiveCoder *coder, Event *event)
+{
+    Moves moves;
+    uint32_t weights[MOVES_MAX], ply = coder->count;
+    int chosen = 0;
+    move_model_weigh(archive_board(coder), ply > 0 ? coder->plies[ply - 1].move : MOVE_NONE,
+                     ply > 1 ? coder->plies[ply - 2].move : MOVE_NONE, &moves, weights);
+    if (!coder->reading)
+        while (chosen < moves.count && moves.at[chosen] != event->sealed)
+            chosen++;
+    coder->failed |= chosen == moves.count;
+    if (coder->failed)
+        return;
+    event->sealed = moves.at[range_coder_choice(&coder->story, weights, moves.count, chosen)];
+}
+
 static void code_next(ArchiveCoder *coder, Event *event)
 {
     static const char LETTERS[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -174,14 +207,15 @@ static void code_end(ArchiveCoder *coder, Event *event)
     int turn = (int)position_turn(archive_board(coder)) + 1, winner = (int)event->end.winner;
     event->end.status =
         (Status)code_value(coder, STATUS[at == STAGE_MATED || at == STAGE_STALEMATED],
-                           STATUSES_FIRST, STATUSES, (int)event->end.status);
+                           STATUSES_FIRST, STATUSES_FIRST, STATUSES, (int)event->end.status);
     winner = range_coder_choice(&coder->story, WINNER[event->end.status], 3,
                                 winner == 0      ? 0
                                 : winner == turn ? 1
                                                  : 2);
     event->end.winner = (Winner)(winner == 0 ? 0 : winner == 1 ? turn : 3 - turn);
-    event->end.reason = (Reason)code_value(coder, REASON[event->end.status == STATUS_DRAW],
-                                           REASONS_FIRST, REASONS, (int)event->end.reason);
+    event->end.reason =
+        (Reason)code_value(coder, REASON[event->end.status == STATUS_DRAW], REASONS_FIRST,
+                           REASONS_FIRST, REASONS, (int)event->end.reason);
     code_claimed(coder, event);
 }
 
@@ -194,6 +228,9 @@ static void code_details(ArchiveCoder *coder, Event *event)
     case EV_MORETIME: code_gift(coder, event); break;
     case EV_REMATCH: code_next(coder, event); break;
     case EV_END: code_end(coder, event); break;
+    case EV_ADJUSTED: code_adjustment(coder, event); break;
+    case EV_ADJOURN: code_adjournment(coder, event); break;
+    case EV_SEALED: code_sealed(coder, event); break;
     default: break;
     }
 }

@@ -1,6 +1,7 @@
 #include "decision.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "lag.h"
 #include "mobility.h"
@@ -90,7 +91,7 @@ static void end_by_rules(Room *room, int64_t now, Events *out)
 
 static int64_t first_move_until(const Room *room)
 {
-    if (room_is_over(room) || room_is_waiting(room) || room_both_have_moved(room) ||
+    if (room_is_over(room) || room_is_waiting(room) || room->paused || room_both_have_moved(room) ||
         room->setup.first_move == 0 || room->clock.since == CLOCK_PENDING)
         return NEVER;
     return room->clock.since + room->setup.first_move;
@@ -107,8 +108,9 @@ static int64_t flag_until(const Room *room)
 /* Without a clock: when the side to move is considered to have left for good. */
 static int64_t abandoned_at(const Room *room)
 {
-    if (room_is_over(room) || room_is_waiting(room) || !room_both_have_moved(room) ||
-        room->setup.control.timed || room->clock.since == CLOCK_PENDING)
+    if (room_is_over(room) || room_is_waiting(room) || room->paused ||
+        !room_both_have_moved(room) || room->setup.control.timed ||
+        room->clock.since == CLOCK_PENDING)
         return NEVER;
     return room->clock.since + ROOM_ABANDONED;
 }
@@ -212,6 +214,13 @@ static bool has_played(const Room *room, Color seat, const Command *command)
     return ply < room->line.plies && seat == mover && room->line.moves[ply] == command->move.move;
 }
 
+/* A sealed move may be sent again. */
+static bool has_sealed(const Room *room, Color seat, const Command *command)
+{
+    return room->halted && room->sealed != MOVE_NONE && seat == room_to_move(room) &&
+           command->move.ply == room->line.plies && command->move.move == room->sealed;
+}
+
 static RoomError refusal_of_move(const Room *room, Color seat, const Command *command)
 {
     const Line *line = &room->line;
@@ -221,6 +230,8 @@ static RoomError refusal_of_move(const Room *room, Color seat, const Command *co
         return ROOM_STALE;
     if (seat != room_to_move(room))
         return ROOM_NOT_YOUR_TURN;
+    if (room->halted)
+        return ROOM_NOT_NOW;
     if (!position_is_legal(&line->now, command->move.move))
         return ROOM_ILLEGAL_MOVE;
     return line->plies == line->capacity ? ROOM_FULL : ROOM_OK;
@@ -246,9 +257,18 @@ static bool charge(const Room *room, int32_t lag, int64_t now, Event *event)
     return true;
 }
 
+/* The clock is as after any other move, but the opponent's does not start (Guidelines I.1). */
+static void seal(Room *room, const Event *played, Move move, int64_t now, Events *out)
+{
+    Event event = record_draft(room, EV_SEALED, played->by, now);
+    memcpy(event.clock, played->clock, sizeof event.clock);
+    event.sealed = move;
+    record_emit(room, &event, out);
+}
+
 static RoomError move(Room *room, Color seat, const Command *command, int64_t now, Events *out)
 {
-    if (has_played(room, seat, command))
+    if (has_played(room, seat, command) || has_sealed(room, seat, command))
         return ROOM_OK;
     RoomError refusal = refusal_of_move(room, seat, command);
     if (refusal != ROOM_OK)
@@ -258,6 +278,10 @@ static RoomError move(Room *room, Color seat, const Command *command, int64_t no
     Event event = record_draft(room, EV_MOVE, seat, now);
     if (!charge(room, command->lag, now, &event)) {
         end_by_flag(room, &event.receipt, now, out);
+        return ROOM_OK;
+    }
+    if (room->sealing) {
+        seal(room, &event, command->move.move, now, out);
         return ROOM_OK;
     }
     event.move.ply = room->line.plies + 1;
@@ -340,10 +364,10 @@ static RoomError takeback(Room *room, Color seat, const Command *command, int64_
     if (room->setup.rated)
         return ROOM_FORBIDDEN;
     if (command->offer) {
-        bool granted = accepts(room, seat, OFFER_TAKEBACK, command);
+        bool granted = !room->halted && accepts(room, seat, OFFER_TAKEBACK, command);
         return granted ? grant_takeback(room, seat, now, out) : ROOM_STALE;
     }
-    if (!room_both_have_moved(room) || own->offer[OFFER_TAKEBACK])
+    if (!room_both_have_moved(room) || own->offer[OFFER_TAKEBACK] || room->halted || room->sealing)
         return ROOM_NOT_NOW;
     if (now - room->setup.created < own->takeback_from)
         return ROOM_TOO_FAST;
@@ -394,6 +418,8 @@ static RoomError claim_by_position(Room *room, Color seat, const Command *comman
     Move move = MOVE_NONE;
     if (seat != room_to_move(room))
         return ROOM_NOT_YOUR_TURN;
+    if (room->halted)
+        return ROOM_NOT_NOW;
     if (command->claim.intends) {
         move = command->claim.move;
         if (command->claim.ply != line->plies)
@@ -437,7 +463,7 @@ static RoomError moretime(Room *room, Color seat, const Command *command, int64_
         return ROOM_OVER;
     if (!control->timed)
         return ROOM_FORBIDDEN;
-    if (clock_remaining(&room->clock, other, now) >= most)
+    if (room->halted || clock_remaining(&room->clock, other, now) >= most)
         return ROOM_NOT_NOW;
     Event event = record_draft(room, EV_MORETIME, seat, now);
     event.given = control->days ? CLOCK_DAY : ROOM_MORETIME;
@@ -447,6 +473,89 @@ static RoomError moretime(Room *room, Color seat, const Command *command, int64_
     event.clock[other] = clock_remaining(&clock, other, now);
     record_emit(room, &event, out);
     return ROOM_OK;
+}
+
+/* ---- An arbiter's acts: one function each ---- */
+
+typedef RoomError Arbitrate(Room *, const ArbiterAct *, int64_t, Events *);
+
+static RoomError adjust(Room *room, const ArbiterAct *act, int64_t now, Events *out)
+{
+    if (!room->setup.control.timed)
+        return ROOM_FORBIDDEN;
+    Event event = record_draft(room, EV_ADJUSTED, act->side, now);
+    Clock clock = room->clock;
+    event.given = act->given;
+    if (act->given == 0 || clock.remaining[act->side] + act->given <= 0)
+        return ROOM_NOT_NOW;
+    clock_add(&clock, act->side, act->given);
+    event.clock[act->side] = clock_remaining(&clock, act->side, now);
+    if (!record_follows(room, &event))
+        return ROOM_NOT_NOW;
+    record_emit(room, &event, out);
+    return ROOM_OK;
+}
+
+static RoomError stop(Room *room, const ArbiterAct *act, int64_t now, Events *out)
+{
+    (void)act;
+    if (room->halted)
+        return ROOM_NOT_NOW;
+    Event event = record_draft(room, EV_STOPPED, WHITE, now);
+    record_emit(room, &event, out);
+    return ROOM_OK;
+}
+
+static RoomError adjourn(Room *room, const ArbiterAct *act, int64_t now, Events *out)
+{
+    Event event = record_draft(room, EV_ADJOURN, WHITE, now);
+    event.until = act->until;
+    if (!record_follows(room, &event))
+        return ROOM_NOT_NOW;
+    record_emit(room, &event, out);
+    return ROOM_OK;
+}
+
+void decision_unseal(Room *room, int64_t now, Events *out)
+{
+    Event event = record_draft(room, EV_MOVE, room_to_move(room), now);
+    memcpy(event.clock, room->clock.remaining, sizeof event.clock);
+    event.move.ply = room->line.plies + 1;
+    event.move.move = room->sealed;
+    san_print(&room->line.now, event.move.move, event.move.san);
+    record_emit(room, &event, out);
+    end_by_rules(room, now, out);
+}
+
+static RoomError resume(Room *room, const ArbiterAct *act, int64_t now, Events *out)
+{
+    (void)act;
+    if (!room->halted)
+        return ROOM_NOT_NOW;
+    if (room->sealed != MOVE_NONE && room->line.plies == room->line.capacity)
+        return ROOM_FULL;
+    Event event = record_draft(room, EV_RESUMED, WHITE, now);
+    record_emit(room, &event, out);
+    if (room->sealed != MOVE_NONE)
+        decision_unseal(room, now, out);
+    return ROOM_OK;
+}
+
+static RoomError annul(Room *room, const ArbiterAct *act, int64_t now, Events *out)
+{
+    (void)act;
+    end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now, out);
+    return ROOM_OK;
+}
+
+RoomError decision_on_arbiter(Room *room, const ArbiterAct *act, int64_t now, Events *out)
+{
+    static Arbitrate *const ARBITRATE[] = {
+        [ARBITER_TIME] = adjust,     [ARBITER_STOP] = stop,   [ARBITER_RESUME] = resume,
+        [ARBITER_ADJOURN] = adjourn, [ARBITER_ANNUL] = annul,
+    };
+    assert(act->kind <= ARBITER_ANNUL && act->side <= BLACK);
+    return room_is_over(room) ? ROOM_OVER : ARBITRATE[act->kind](room, act, now, out);
 }
 
 RoomError decision_on_command(Room *room, Color seat, const Command *command, int64_t now,

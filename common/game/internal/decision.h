@@ -7,6 +7,9 @@
 /* 'now' is not before the newest event, and no end of the game is due. */
 RoomError decision_on_command(Room *room, Color seat, const Command *command, int64_t now,
                               Events *out);
+RoomError decision_on_arbiter(Room *room, const ArbiterAct *act, int64_t now, Events *out);
+/* Plays the sealed move of a game that goes on; there is room for it. */
+void decision_unseal(Room *room, int64_t now, Events *out);
 /* Ends the game if time has ended it; false when no end is due. */
 bool decision_on_time(Room *room, int64_t now, Events *out);
 /* Ends the game without a result, whatever was played. */

@@ -41,6 +41,7 @@ static void fold_move(Room *room, const Event *event)
     /* FIDE 9.1.2.1: an offer stands until the opponent answers it, and a move is an answer. */
     room->seat[color_other(event->by)].offer[OFFER_DRAW] = 0;
     room->seat[WHITE].offer[OFFER_TAKEBACK] = room->seat[BLACK].offer[OFFER_TAKEBACK] = 0;
+    room->sealed = MOVE_NONE;
     begin_turn(room, event->seq);
 }
 
@@ -74,16 +75,37 @@ static void fold_end(Room *room, const Event *event)
     room->status = event->end.status;
     room->winner = event->end.winner;
     room->reason = event->end.reason;
-    room->paused = false;
+    room->paused = room->halted = room->sealing = false;
+    room->sealed = MOVE_NONE;
+    room->until = 0;
     room->waiting_until = NEVER;
     clock_set(&room->clock, event->clock);
     clock_stop(&room->clock);
     close_offers(room);
 }
 
+/* By an arbiter: nobody is waited for. */
+static void fold_stop(Room *room, const Event *event)
+{
+    room->paused = room->halted = true;
+    room->sealing = false;
+    room->waiting_until = NEVER;
+    clock_set(&room->clock, event->clock);
+    clock_stop(&room->clock);
+}
+
+static void fold_adjourn(Room *room, const Event *event)
+{
+    room->sealing = true;
+    room->until = event->until;
+    room->seat[WHITE].offer[OFFER_TAKEBACK] = room->seat[BLACK].offer[OFFER_TAKEBACK] = 0;
+}
+
 static void fold_pause(Room *room, bool paused, const Event *event)
 {
     room->paused = paused;
+    if (room->halted) /* what follows an adjournment */
+        room->halted = false, room->until = 0;
     room->waiting_until = paused ? room->setup.created + event->at + ROOM_PAUSE_MAX : NEVER;
     clock_set(&room->clock, event->clock);
     if (paused)
@@ -115,6 +137,16 @@ void record_fold(Room *room, const Event *event)
     case EV_PAUSED: fold_pause(room, true, event); break;
     case EV_RESUMED: fold_pause(room, false, event); break;
     case EV_END: fold_end(room, event); break;
+    case EV_ADJUSTED: clock_add(&room->clock, event->by, event->given); break;
+    case EV_STOPPED:
+        fold_stop(room, event);
+        room->until = 0;
+        break;
+    case EV_ADJOURN: fold_adjourn(room, event); break;
+    case EV_SEALED:
+        fold_stop(room, event);
+        room->sealed = event->sealed;
+        break;
     }
 }
 
@@ -129,6 +161,7 @@ static bool move_follows(const Room *room, const Event *event)
 {
     const Line *line = &room->line;
     return !room_is_over(room) && !room->paused && event->by == room_to_move(room) &&
+           !room->sealing && (room->sealed == MOVE_NONE || event->move.move == room->sealed) &&
            event->move.ply == line->plies + 1 && line->plies < line->capacity &&
            position_is_legal(&line->now, event->move.move);
 }
@@ -142,6 +175,20 @@ static bool takeback_follows(const Room *room, const Event *event)
 static bool rematch_follows(const Room *room, const Event *event)
 {
     return room_is_over(room) && room->seat[color_other(event->by)].offer[OFFER_REMATCH];
+}
+
+/* Also of what a turn began with, so that no receipt has more than fits into it. */
+static bool adjustment_follows(const Room *room, const Event *event)
+{
+    int64_t left = room->clock.remaining[event->by] + event->given;
+    return !room_is_over(room) && room->setup.control.timed && event->given != 0 && left > 0 &&
+           left <= CLOCK_MOST && event->clock[event->by] > 0;
+}
+
+static bool adjournment_follows(const Room *room, const Event *event)
+{
+    return !room_is_over(room) && !room->paused && !room->sealing && room_both_have_moved(room) &&
+           event->until >= 0 && event->until <= EVENT_TIME_MAX;
 }
 
 bool record_follows(const Room *room, const Event *event)
@@ -159,6 +206,12 @@ bool record_follows(const Room *room, const Event *event)
     case EV_REMATCH: return rematch_follows(room, event);
     case EV_PAUSED: return room->clock.running;
     case EV_RESUMED: return room->paused;
+    case EV_ADJUSTED: return adjustment_follows(room, event);
+    case EV_STOPPED: return !room_is_over(room) && !room->halted;
+    case EV_ADJOURN: return adjournment_follows(room, event);
+    case EV_SEALED:
+        return room->sealing && !room->paused && event->by == room_to_move(room) &&
+               position_is_legal(&room->line.now, event->sealed);
     case EV_END:
         return !room_is_over(room) && event->end.status >= STATUS_ABORTED &&
                (event->end.claimed == MOVE_NONE ||

@@ -43,6 +43,10 @@ typedef struct Room {
     Reason reason;
     bool paused;
     bool rematched;
+    bool halted;   /* by an arbiter: 'paused', and nobody is waited for */
+    bool sealing;  /* the player to move has to seal */
+    Move sealed;   /* MOVE_NONE: none; played when the game goes on */
+    int64_t until; /* of an adjournment: when it goes on (wall clock), or 0 */
     Seat seat[2];
 
     /* What is in no event. */

@@ -1,6 +1,7 @@
 #include "command_table.h"
 
 #include "account_commands.h"
+#include "game_commands.h"
 #include "lobby_commands.h"
 #include "moderation_commands.h"
 #include "server_commands.h"
@@ -53,6 +54,17 @@ static const AdminCommand COMMANDS[] = {
     {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, true, admin_quiet},
     {"takeback", "GAME", "undoes what a rated game did to its players' ratings", 1, 1, false, true,
      admin_takeback},
+    {"add-time", "GAME white|black SECONDS",
+     "gives a player time in a live game, or takes it (-60)", 3, 3, false, true, admin_add_time},
+    {"pause", "GAME", "stops both clocks of a live game", 1, 1, false, true, admin_pause_game},
+    {"resume", "GAME", "lets a game go on that was paused or adjourned", 1, 1, false, true,
+     admin_resume_game},
+    {"adjourn", "GAME [TIME]",
+     "adjourns a live game: the player to move seals a move; it goes on after 30m, 12h, 7d, or "
+     "with "
+     "resume",
+     1, 2, false, true, admin_adjourn_game},
+    {"annul", "GAME", "ends a live game without a result", 1, 1, false, true, admin_annul_game},
     {"dump", "GAME",
      "shows a live game, as two lines of JSON: what spectators are sent, and the "
      "server's own state",

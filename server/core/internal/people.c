@@ -95,6 +95,12 @@ void core_notice(Core *core, const char *text)
     tell_everybody(core->clients, &core->text, 0);
 }
 
+bool core_arbitrate(Core *core, const GameId *game, const ArbiterAct *act, RoomError *error,
+                    uint64_t *number)
+{
+    return live_arbitrate(core->live, game, act, error, number);
+}
+
 bool core_dump(const Core *core, const GameId *game, Text *text)
 {
     return live_dump(core->live, game, text);

@@ -212,6 +212,16 @@ void apply_tick(Live *live, Game *game)
     publish_and_follow(live, game, &events);
 }
 
+RoomError apply_arbiter(Live *live, Game *game, const ArbiterAct *act)
+{
+    Events events = {0};
+    RoomError error = room_arbitrate(room_of(live, game), act, live->time->now, &events);
+    if (error == ROOM_FULL && game_grow(game))
+        error = room_arbitrate(room_of(live, game), act, live->time->now, &events);
+    publish_and_follow(live, game, &events);
+    return error;
+}
+
 void apply_call_off(Live *live, Game *game)
 {
     Events events = {0};

@@ -14,6 +14,8 @@ RoomError apply_command(Live *live, Game *game, Color seat, const Command *comma
 void apply_tick(Live *live, Game *game);
 /* The seat's player came or went. */
 void apply_presence(Live *live, Game *game, Color seat, bool present);
+/* An arbiter's act. */
+RoomError apply_arbiter(Live *live, Game *game, const ArbiterAct *act);
 /* Ends a casual game without a result. */
 void apply_call_off(Live *live, Game *game);
 /* The server is back. */

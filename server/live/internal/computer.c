@@ -124,7 +124,9 @@ void computer_look(Live *live, Game *game)
         forget(live, game);
         return;
     }
-    bool is_turn = position_turn(&room_line(game->room)->now) == seat;
+    RoomHalt halt = room_halt(game->room);
+    bool is_halted = halt == ROOM_STOPPED || halt == ROOM_ADJOURNED;
+    bool is_turn = position_turn(&room_line(game->room)->now) == seat && !is_halted;
     bool is_asked = game->thinking.asked && game->thinking.turn == room_turn(game->room);
     if (!is_turn || !is_asked)
         forget(live, game);

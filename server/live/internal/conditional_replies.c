@@ -17,6 +17,9 @@ static bool reply(Live *live, Game *game)
     Color seat = position_turn(&line->now);
     const ConditionalMoves *moves = game->conditional[seat];
     Command command = {.kind = CMD_MOVE};
+    RoomHalt halt = room_halt(game->room);
+    if (halt == ROOM_STOPPED || halt == ROOM_ADJOURNED)
+        return false;
     if (!moves || conditional_reply(moves) == MOVE_NONE || games_is_frozen(live, game))
         return false;
     command.move.ply = line->plies;

@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLAIM_SOON = 10 * 60 * 1000 /* a claim further ahead is not shown */ };
+enum {
+    CLAIM_SOON = 10 * 60 * 1000, /* a claim further ahead is not shown */
+    RESUME_LOOK = 60 * 1000,     /* how often the wall clock is looked at for an adjourned game */
+};
 
 /* ---- opening and closing ---- */
 
@@ -83,6 +86,17 @@ bool live_has(const Live *live, const GameId *id)
     return games_find(live, id) != NULL;
 }
 
+bool live_arbitrate(Live *live, const GameId *id, const ArbiterAct *act, RoomError *error,
+                    uint64_t *number)
+{
+    Game *game = games_find(live, id);
+    if (!game)
+        return false;
+    *error = games_is_frozen(live, game) ? ROOM_NOT_NOW : apply_arbiter(live, game, act);
+    *number = game->journal;
+    return true;
+}
+
 void live_keep_awake(Live *live, const GameId *id, bool awake)
 {
     Game *game = games_find(live, id);
@@ -144,12 +158,30 @@ static bool can_drop(const Live *live, const Game *game)
     return live->time->now >= (is_heard ? game->drop_at + KEEP_HEARD : game->drop_at);
 }
 
+/* When an adjourned game goes on; the wall clock may be set meanwhile, so it is looked at again then. */
+static int64_t resume_due(const Live *live, const Game *game)
+{
+    int64_t until = room_resumes_at(game->room);
+    if (room_halt(game->room) != ROOM_ADJOURNED || until == 0)
+        return INT64_MAX;
+    int64_t wait = until - live->time->wall;
+    return live->time->now + (wait < 0 ? 0 : wait < RESUME_LOOK ? wait : RESUME_LOOK);
+}
+
+static bool is_resumed_now(const Live *live, const Game *game)
+{
+    return room_halt(game->room) == ROOM_ADJOURNED && room_resumes_at(game->room) != 0 &&
+           room_resumes_at(game->room) <= live->time->wall;
+}
+
 /* Of the room and of its computer; neither acts while the disk holds the game up. */
 static int64_t next_event(const Live *live, const Game *game)
 {
     if (games_is_frozen(live, game))
         return live->time->now + FROZEN_RETRY;
     int64_t deadline = room_deadline(game->room), play = computer_due(game);
+    int64_t resume = resume_due(live, game);
+    deadline = resume < deadline ? resume : deadline;
     return play < deadline ? play : deadline;
 }
 
@@ -176,6 +208,8 @@ static void serve(Live *live, Game *game)
     int64_t now = live->time->now;
     if (room_deadline(game->room) <= now)
         apply_tick(live, game);
+    if (is_resumed_now(live, game) && !games_is_frozen(live, game))
+        apply_arbiter(live, game, &(ArbiterAct){.kind = ARBITER_RESUME});
     if (computer_due(game) <= now && !games_is_frozen(live, game))
         computer_act(live, game);
     if (game->crowd_at <= now)

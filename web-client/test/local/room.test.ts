@@ -36,10 +36,11 @@ type Line = {
 };
 type Game = { title: string; setup: Record<string, string>; lines: Line[] };
 
-/* What does not exist on a device: rated games, lag compensation, a disk that is slow on
+/* What does not exist on a device: rated games, arbiters, lag compensation, a disk that is slow on
  * command. */
 const isServers = ({ setup, lines }: Game): boolean =>
-  'rated' in setup || lines.some(line => line.words.some(word => word.startsWith('lag=')));
+  'rated' in setup ||
+  lines.some(({ who, words }) => who === 'arbiter' || words.some(word => word.startsWith('lag=')));
 
 function readGames(text: string): Game[] {
   const games: Game[] = [];
