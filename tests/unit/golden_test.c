@@ -21,10 +21,10 @@ static const struct {
     const char *name;
     int games;
 } FILES[] = {
-    {"archive_v1.txt", 137},
-    {"archive_v2.txt", 137},
+    {"archive_v1.txt", 137},       {"archive_v2.txt", 137},
     {"archive_v2_engines.txt", 3}, /* with the names of engines */
     {"archive_v2_stages.txt", 3},  /* with time controls in stages */
+    {"archive_v2_arbiter.txt", 2}, /* with an arbiter's acts */
 };
 static const GameId ID = {"Ab12Cd34"}; /* of all formats */
 
@@ -205,6 +205,7 @@ static const struct {
     bool is_written; /* and not one that is only read */
 } EVENT_FILES[] = {
     {"events_v1.txt", 178, true},
+    {"events_v1_arbiter.txt", 10, true},
     {"events_v2.txt", 76, true},
     {"events_v3.txt", 50, false},
 };

@@ -9,7 +9,7 @@ import type { Claim } from '../net/requests';
 import { isOnDevice } from '../net/onDevice';
 import type { Found, Offer } from '../net/wire';
 import { sayFigures } from '../text';
-import { say } from '../text/later';
+import { say, sayInstant } from '../text/later';
 import { Countdown } from '../ui/countdown';
 import { Icon } from '../ui/icon';
 import { lazily } from '../ui/lazily';
@@ -247,17 +247,38 @@ const FirstMove = ({ game }: { game: Game }) => {
   );
 };
 
+/** Why no move is made: a restart of the server, or an arbiter. */
+function Halted({ table: { game, seat } }: { table: Table }) {
+  const { paused, halted, until } = game;
+  if (!paused && !halted) return null;
+  const isMine = halted === 'sealing' && seat === toMove(game);
+  return (
+    <p class="offer soft" role="status">
+      {!halted ? say('paused') : say(isMine ? 'halted.sealing.mine' : `halted.${halted}`)}
+      {until !== null && halted && halted !== 'arbiter' && (
+        <> {say('halted.until', { time: sayInstant(until) })}</>
+      )}
+    </p>
+  );
+}
+
 function Offers({ table, rules, dispatch }: Props & { rules: Rules }) {
   const { game, seat } = table;
   const claimable = claimAt(table);
-  if (!seat) return <FirstMove game={game} />;
+  if (!seat)
+    return (
+      <>
+        <FirstMove game={game} />
+        <Halted table={table} />
+      </>
+    );
   const theirs = game.offers[opposite(seat)];
   const mine = game.offers[seat];
   const kinds = offerKinds.filter(kind => (kind === 'rematch') === isOver(game));
   return (
     <>
       <FirstMove game={game} />
-      {game.paused && <p class="offer soft">{say('paused')}</p>}
+      <Halted table={table} />
       {kinds.map(kind =>
         theirs[kind] !== undefined ? (
           <TheirOffer key={kind} table={table} kind={kind} dispatch={dispatch} />

@@ -10,6 +10,7 @@ import type { Rules, Step } from '../chess/rules';
 import { isOnDevice } from '../net/onDevice';
 import type {
   GameEvent,
+  Halt,
   Offer,
   Ok,
   Person,
@@ -49,8 +50,12 @@ export type Game = {
   offers: Record<Color, Offers>;
   /** The rematch that was agreed. */
   next: string | null;
-  /** The server was restarted; the clock is stopped until the player to move is back. */
+  /** The clocks are stopped: after a restart of the server until the player to move is back, or by an
+   * arbiter. */
   paused: boolean;
+  halted: Halt | null;
+  /** When an adjourned game goes on, by the wall clock. */
+  until: number | null;
 };
 
 /** What pure functions need from outside. */
@@ -113,7 +118,9 @@ export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
     reason: snapshot.reason ?? null,
     offers,
     next: null,
-    paused: false,
+    paused: snapshot.halted !== undefined && snapshot.halted !== 'sealing',
+    halted: snapshot.halted ?? null,
+    until: snapshot.until ?? null,
   };
 }
 
@@ -233,12 +240,15 @@ const eventHandlers: { [K in GameEvent['t']]: EventHandler<K> } = {
     return { ...game, offers: { white: left(game.offers.white), black: left(game.offers.black) } };
   },
   moretime: (game, event) => withClock(game, event, true),
-  pause: (game, event) => withClock({ ...game, paused: true }, event),
+  pause: (game, event) =>
+    withClock({ ...game, paused: true, halted: event.why ?? game.halted }, event),
+  adjourn: (game, { until, ...event }) => withClock({ ...game, halted: 'sealing', until }, event, true),
   // The pause is not part of the time of the move. It began at the clock's last event.
   resume(game, event) {
     const { turnAt, clock } = game;
     const pause = event.at - (clock?.at ?? event.at);
-    return withClock({ ...game, paused: false, turnAt: turnAt && turnAt + pause }, event);
+    const halted = game.halted === 'sealing' ? game.halted : null;
+    return withClock({ ...game, paused: false, halted, turnAt: turnAt && turnAt + pause }, event);
   },
   end: (game, event) =>
     withClock(
@@ -248,6 +258,7 @@ const eventHandlers: { [K in GameEvent['t']]: EventHandler<K> } = {
         winner: event.winner,
         reason: event.reason ?? null,
         paused: false,
+        halted: null,
       },
       event,
     ),

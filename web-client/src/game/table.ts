@@ -341,7 +341,8 @@ const isConfirmed = (pending: Pending, game: Game): boolean =>
  * and a premove whose turn has come is played. */
 export function followGame(table: Table, game: Game, world: World): TableUpdate {
   const { pending } = table;
-  const holds = pending !== null && game.turn === pending.turn && !isOver(game);
+  const isSealed = game.halted === 'adjourned';
+  const holds = pending !== null && game.turn === pending.turn && !isOver(game) && !isSealed;
   const settled: Table = { ...table, game, pending: holds ? pending : null };
   if (pending && !holds && !isConfirmed(pending, game)) settled.redraws++;
   if (isOver(game))

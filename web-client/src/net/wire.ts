@@ -95,6 +95,10 @@ const running = {
 const runningClock = object(running);
 export type RunningClock = Infer<typeof runningClock>;
 
+/** What an arbiter has stopped a game for. */
+const halt = oneOf('arbiter', 'sealing', 'adjourned');
+export type Halt = Infer<typeof halt>;
+
 const numbered = { game: text, seq: integer, at: integer };
 
 /** What happens in a game. */
@@ -106,7 +110,9 @@ const events = {
   rematch: object({ ...numbered, by: color, next: optional(text) }),
   refuse: object({ ...numbered, by: color, offer: integer }),
   moretime: object({ ...numbered, by: color, given: integer, clock: times }),
-  pause: object({ ...numbered, clock: times }),
+  pause: object({ ...numbered, clock: times, why: optional(halt) }),
+  /** The player to move has to seal their move; the game goes on then, by the wall clock. */
+  adjourn: object({ ...numbered, clock: times, until: nullable(integer) }),
   resume: object({ ...numbered, clock: times }),
   end: object({
     ...numbered,
@@ -225,6 +231,8 @@ export const messages = {
     status,
     winner: nullable(color),
     reason: optional(reason),
+    halted: optional(halt),
+    until: optional(nullable(integer)),
   }),
   crowd: object({
     game: text,

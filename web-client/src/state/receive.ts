@@ -88,7 +88,7 @@ const gameChanged =
     const isOvertaken =
       (before.unconfirmed && !table.unconfirmed) ||
       (before.promoting && isMyTurn(before) && !table.promoting);
-    const isLost = (isTakenBack || isOvertaken) && !isOver(game);
+    const isLost = (isTakenBack || isOvertaken) && !isOver(game) && !game.halted;
     return andThen(
       noEffects(model),
       applyToTable([table, request]),
@@ -429,6 +429,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
   refuse: receiveEvent,
   moretime: receiveEvent,
   pause: receiveEvent,
+  adjourn: receiveEvent,
   resume: receiveEvent,
   end: receiveEvent,
 };

@@ -187,6 +187,23 @@ describe('events', () => {
     expect(game.offers.white).toEqual({});
   });
 
+  test('an arbiter stops both clocks, or adjourns the game with a sealed move', () => {
+    const clock = { white: 300_000, black: 250_000 };
+    const stopped = play(begin(), e4, e5, { t: 'pause', why: 'arbiter', clock });
+    expect([stopped.halted, stopped.paused, stopped.clock?.running]).toEqual(['arbiter', true, null]);
+    const goesOn = play(stopped, { t: 'resume', clock });
+    expect([goesOn.halted, goesOn.paused]).toEqual([null, false]);
+    const sealing = play(begin(), e4, e5, { t: 'adjourn', until: 777, clock });
+    expect([sealing.halted, sealing.paused, sealing.until]).toEqual(['sealing', false, 777]);
+    expect(sealing.clock?.running).toBe('white');
+    // After a restart of the server it is still to be sealed.
+    const back = play(sealing, { t: 'pause', clock }, { t: 'resume', clock });
+    expect([back.halted, back.paused]).toEqual(['sealing', false]);
+    const adjourned = play(back, { t: 'pause', why: 'adjourned', clock });
+    expect([adjourned.halted, adjourned.paused, adjourned.until]).toEqual(['adjourned', true, 777]);
+    expect(play(adjourned, { t: 'resume', clock }).halted).toBeNull();
+  });
+
   test('a pause stops the clock and a resume starts it again', () => {
     const clock = { white: 5, black: 6 };
     const paused = play(begin(), e4, e5, { t: 'pause', clock });

@@ -124,6 +124,8 @@ function eventText({ message }: Happening): string {
         return `moretime ${message.by} ${message.given}`;
       case 'pause':
         return 'paused';
+      case 'adjourn':
+        return 'adjourn';
       case 'resume':
         return 'resumed';
       case 'end':
