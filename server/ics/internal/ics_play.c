@@ -378,9 +378,7 @@ void ics_run_match(IcsClient *client, char *rest)
 
 static void observed(IcsClient *client, const cJSON *message, bool ok)
 {
-    GameId id = {""};
-    snprintf(id.text, sizeof id.text, "%.*s", (int)sizeof id.text - 1, client->words);
-    IcsGame *game = ics_game(client, &id);
+    IcsGame *game = ics_game(client, &client->watched);
     if (ok)
         return;
     if (game && !game->is_own && !game->heard.is_known)
@@ -411,7 +409,7 @@ static void observe(IcsClient *client, const GameId *id)
         game = ics_game_add(client, id);
     game->is_wanted = true;
     game->is_asked = true;
-    snprintf(client->words, sizeof client->words, "%s", id->text);
+    client->watched = *id;
     ics_request(client, REQ_WATCH, id);
     ics_await(client, "game", id, observed);
 }
