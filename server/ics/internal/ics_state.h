@@ -124,8 +124,8 @@ struct IcsClient {
     char told[PERSON_NAME_MAX + 1]; /* whom they told something last; or "" */
     char words[ICS_ASK_TEXT_MAX + 1];
     GameId watched; /* that they want to observe */
-    Person match; /* whom they challenge, as far as known */
-    Terms terms;  /* and to what */
+    Person match;   /* whom they challenge, as far as known */
+    Terms terms;    /* and to what */
     int index;
 };
 
