@@ -2,9 +2,10 @@
 // The words are those of FICS where it has them (its help files, and what xboard and pychess look for).
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { castled, newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
@@ -356,4 +357,15 @@ test('by TLS', async () => {
   const ann = await terminal(server, { secure: true });
   await ann.says('date', 'Server time');
   await server.remove();
+});
+
+// In a network of its own, where the system allows one.
+const network = script => ['-rn', 'sh', '-c', `ip link set lo up && ip addr add 192.0.2.1/32 dev lo && ${script}`];
+const skip = spawnSync('unshare', network('true')).status === 0 ? false : 'no network of its own (unshare -rn, ip)';
+
+test('passwords from elsewhere', { skip }, () => {
+  const { NODE_TEST_CONTEXT, ...env } = process.env;
+  const file = fileURLToPath(new URL('ics_elsewhere.mjs', import.meta.url));
+  const { status, stdout } = spawnSync('unshare', [...network('exec "$0" --test "$1"'), process.execPath, file], { env, encoding: 'utf8' });
+  assert.equal(status, 0, stdout);
 });
