@@ -5,6 +5,7 @@
 #include "log.h"
 #include "memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -327,8 +328,11 @@ Ics *ics_new(const IcsOptions *options)
 void ics_free(Ics *ics)
 {
     ics->awake = NULL;
-    while (ics->first)
+    while (ics->first) {
+        const IcsConnection *connection = ics->first;
         free_connection(ics->first);
+        assert(ics->first != connection);
+    }
     ics_numbers_free(ics->games);
     ics_numbers_free(ics->seeks);
     free(ics);
