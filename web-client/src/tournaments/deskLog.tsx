@@ -9,6 +9,8 @@ import { hasText, say, sayKey } from '../text/tournaments';
 import { apiOf, fileOf } from './useTournament';
 import type { View } from './view';
 
+/** Settings are long; the whole log has all of it. */
+const shownLength = 80;
 const known = new Set(['seq', 'at', 'by', 'byName', 'act', 'confirmed']);
 
 /** What else the log says of an act, players by their names. */
@@ -20,7 +22,8 @@ function details(act: LoggedAct, players: Player[]): string {
     .map(([name, value]) => {
       if (name === 'player' || name === 'other') return nameOf(value);
       if (name === 'reason') return `“${String(value)}”`;
-      const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      const whole = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      const shown = whole.length > shownLength ? `${whole.slice(0, shownLength)}…` : whole;
       return name === 'result' ? shown : `${name} ${shown}`;
     })
     .join(' · ');

@@ -5,12 +5,14 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { base } from '../base';
 import type { Dispatch } from '../dispatch';
 import { type Refused, callApi } from '../net/api';
-import { isRound, isTournament, parseTournamentMessage } from '../net/tournaments';
+import { isRound, isStandings, isTournament, parseTournamentMessage } from '../net/tournaments';
 import { useHeard } from '../ui/heard';
 import {
   type View,
+  areRowsUnsure,
   isRoundUnsure,
   isTournamentUnsure,
+  rowsMost,
   withChat,
   withSnapshot,
   withTournament,
@@ -49,6 +51,14 @@ export function useTournament({ id, connected, you, dispatch }: Props): Followed
       ),
     [id],
   );
+  const fetchRows = useCallback(
+    () =>
+      void callApi('GET', `${apiOf(id)}/standings?from=1&nb=${rowsMost}`, isStandings).then(
+        got => got.ok &&
+          setView(before => before && { ...before, rows: got.value.rows, total: got.value.total }),
+      ),
+    [id],
+  );
   const fetchWhole = useCallback(
     () =>
       void callApi('GET', apiOf(id), isTournament).then(got => {
@@ -83,6 +93,7 @@ export function useTournament({ id, connected, you, dispatch }: Props): Followed
     const before = newest.current;
     if (!before) return;
     if (isRoundUnsure(before, message)) fetchRound(message.round);
+    if (areRowsUnsure(before, message)) fetchRows();
     if (isTournamentUnsure(before, message)) refresh();
     setView(known => known && withUpdate(known, message));
   });

@@ -23,7 +23,7 @@ export type View = {
 };
 
 /** As many rows as the server keeps up to date. */
-const rowsMost = 50;
+export const rowsMost = 50;
 const arenaBoardsMost = 20;
 const chatMost = 200;
 
@@ -49,18 +49,21 @@ export const withSnapshot = ({ tournament, standings, round, chat }: Snapshot, n
   chat,
 });
 
-/** A row that was not sent keeps its rank, unless one that was sent has it now. */
+/** A row that was not sent keeps its rank; among equals it comes behind those that were. */
 export function mergedRows(before: Row[], changed: Row[], total: number): Row[] {
   const fresh = new Set(changed.map(({ player }) => player));
-  const taken = new Set(changed.map(({ rank }) => rank));
-  const isFull = total > rowsMost;
-  const kept = before.filter(
-    ({ player, rank }) => !fresh.has(player) && !(isFull && taken.has(rank)),
-  );
-  return [...kept, ...changed]
-    .sort((a, b) => a.rank - b.rank || a.player - b.player)
+  const isOld = ({ player }: Row): number => Number(!fresh.has(player));
+  const isOrdered = total <= rowsMost;
+  return [...before.filter(({ player }) => !fresh.has(player)), ...changed]
+    .sort(
+      (a, b) => a.rank - b.rank || (isOrdered ? 0 : isOld(a) - isOld(b)) || a.player - b.player,
+    )
     .slice(0, Math.min(total, rowsMost));
 }
+
+/** Somebody came among the first whose rows were not known: who fell out only the whole list tells. */
+export const areRowsUnsure = ({ rows }: View, { rows: changed, total }: Update): boolean =>
+  total > rowsMost && changed.some(({ player }) => rows.every(row => row.player !== player));
 
 export function mergedBoards(before: Board[], changed: Board[], isArena: boolean): Board[] {
   const fresh = new Set(changed.map(({ board }) => board));

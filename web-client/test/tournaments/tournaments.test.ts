@@ -13,7 +13,7 @@ import {
   seated,
   turned,
 } from '../../src/tournaments/pairing';
-import { isRoundUnsure, mergedBoards, mergedRows, viewOf, withUpdate } from '../../src/tournaments/view';
+import { areRowsUnsure, isRoundUnsure, mergedBoards, mergedRows, viewOf, withUpdate } from '../../src/tournaments/view';
 import { pagesOf, rowsOf } from '../../src/tournaments/wallPages';
 
 const row = (player: number, rank: number, points = 0): Row => ({
@@ -58,13 +58,20 @@ describe('the standings', () => {
   test('rows beyond the total are gone', () =>
     expect(mergedRows([row(1, 1), row(2, 2)], [], 1)).toEqual([row(1, 1)]));
 
-  test('who fell out of the first fifty leaves the list', () => {
+  test('who fell out of the first fifty leaves the list, which is then looked up', () => {
     const before = Array.from({ length: 50 }, (_, i) => row(i + 1, i + 1));
     const rows = mergedRows(before, [row(60, 50, 9)], 60);
     expect(rows).toHaveLength(50);
     expect(rows.at(-1)?.player).toBe(60);
     expect(rows.some(({ player }) => player === 50)).toBe(false);
+    const view = { ...viewOf(tournament(), 0), rows: before };
+    expect(areRowsUnsure(view, update({ rows: [row(60, 50, 9)], total: 60 }))).toBe(true);
+    expect(areRowsUnsure(view, update({ rows: [row(5, 1, 9)], total: 60 }))).toBe(false);
+    expect(areRowsUnsure(view, update({ rows: [row(60, 50, 9)], total: 50 }))).toBe(false);
   });
+
+  test('equals share a rank', () =>
+    expect(mergedRows([row(1, 1), row(2, 1)], [row(3, 1)], 3).map(({ player }) => player)).toEqual([1, 2, 3]));
 });
 
 describe('boards', () => {
