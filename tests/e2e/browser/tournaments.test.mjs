@@ -1,9 +1,10 @@
-// tournaments.test.mjs - the pages of tournaments, in states that the mock of tournamentMock.mjs sets: the calendar, the form,
-// tables that move, being led to a board, the desk, the wall, prints.
+// tournaments.test.mjs - the pages of tournaments: a club's round as organiser and player see it, on a real server; and in states
+// that the mock of tournamentMock.mjs sets the calendar, the form, tables that move, the desk, the wall, prints.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { browser as client } from '../sockets/http_client.mjs';
 import { member, phone, withPeople } from './person.mjs';
 import { mock, newTournament } from './tournamentMock.mjs';
 
@@ -162,4 +163,82 @@ test('the wall turns its pages by itself and by its buttons', () =>
     assert.equal(await one.page.locator('.wall-standings tr').count(), 16);
     const { height, inner } = await one.page.evaluate(() => ({ height: document.documentElement.scrollHeight, inner: innerHeight }));
     assert.ok(height <= inner, `the wall is ${height} px high where there are ${inner}`);
+  }));
+
+// With an account, over HTTP alone.
+async function joins(server, name, id) {
+  const home = client(server);
+  assert.equal((await home.post('/api/account', { name, password: 'correct-horse' })).status, 201);
+  assert.equal((await home.post(`/api/v1/tournaments/${id}/join`, {})).status, 200);
+}
+
+const atBoard = async (one, before = '') => {
+  await one.page.waitForURL(url => /^\/[0-9A-Za-z]{8}$/.test(url.pathname) && url.pathname !== before);
+  await one.onBoard();
+  return new URL(one.page.url()).pathname;
+};
+
+test('a club evening: made by its organiser, joined on a phone, played, corrected, and on to the next round', () =>
+  withPeople(0, async ({ server, browser }) => {
+    const [ada, bob] = await Promise.all(['Ada', 'Bob'].map(name => member(browser, server, name)));
+    await bob.page.setViewportSize(phone.viewport);
+    await ada.goto('/tournaments/new');
+    await ada.page.getByLabel('Name', { exact: true }).fill('Club evening');
+    await ada.page.getByText('By hand').click();
+    await ada.button('Create tournament').click();
+    await ada.page.getByRole('heading', { name: 'Club evening' }).waitFor();
+    const id = new URL(ada.page.url()).pathname.split('/')[2];
+
+    await bob.goto('/tournaments');
+    await bob.page.getByRole('link', { name: 'Club evening' }).click();
+    await bob.button('Join').click();
+    await bob.sees('You have joined.');
+    for (const name of ['Cleo', 'Dan']) await joins(server, name, id);
+    await ranked(ada, ['Bob', 'Cleo', 'Dan']);
+
+    await ada.page.getByRole('link', { name: 'Arbiter’s desk' }).click();
+    await ada.page.getByText('Players', { exact: true }).click();
+    await ada.page.getByText('No account').click();
+    await ada.page.getByLabel('Name', { exact: true }).fill('Eve');
+    await ada.page.getByLabel('Rating').fill('1900');
+    await ada.page.locator('.desk .fields').getByRole('button', { name: 'Add players' }).click();
+    await ada.page.locator('.desk-boards li', { hasText: 'Eve' }).waitFor();
+    await ada.page.getByText('Round', { exact: true }).click();
+    const press = async name => {
+      const dialog = ada.button('Do it anyway');
+      await ada.button(name).click();
+      return dialog;
+    };
+    // As many rounds as there are players, and more: the server warns.
+    await (await press('Start now')).click();
+    await ada.button('Pair the next round').click();
+    await ada.button('Start the round').click();
+    const first = await atBoard(bob);
+    await ada.page.locator('.desk-boards li', { hasText: 'Bob' }).waitFor();
+
+    const row = who => ada.page.locator('.desk-boards li', { hasText: who }).getByRole('button');
+    // The desk settles Bob's game although it is being played, then finds that it was the other way round.
+    const winsWhite = async (result, reason) => {
+      if (await ada.button('Show all boards').isVisible()) await ada.button('Show all boards').click();
+      await row('Bob').click();
+      await ada.page.locator('.results').first().getByRole('button', { name: result }).click();
+      if (reason) {
+        await ada.page.getByLabel('Reason').fill(reason);
+        await ada.page.locator('.act-dialog .primary').click();
+      } else await ada.button('Do it anyway').click();
+    };
+    await winsWhite('1–0');
+    await ada.button('Show all boards').waitFor();
+    await winsWhite('0–1', 'both say so');
+    await row('Bob').getByText('0–1').waitFor();
+    await ada.page.getByText('Log', { exact: true }).click();
+    await ada.page.locator('.desk-log li', { hasText: 'both say so' }).waitFor();
+    await ada.page.getByRole('link', { name: 'Standings', exact: true }).click();
+    await ada.page.waitForFunction(() => document.querySelector('.standings .points')?.textContent === '1');
+
+    await ada.page.getByRole('link', { name: 'Wall' }).click();
+    await ada.page.locator('.wall-boards tr', { hasText: 'Bob' }).waitFor();
+    assert.equal(await atBoard(bob), first);
+    for (const one of [ada, bob]) one.forgive(/409 \(Conflict\)/); // warnings
+    for (const one of [ada, bob]) one.expectNoFaults();
   }));
