@@ -342,7 +342,7 @@ export function DeskPlayers({ done, ...props }: DeskProps & { done: () => void }
                 <span class={each.here ? 'here' : 'soft'} aria-hidden="true">
                   {each.here ? '●' : '○'}
                 </span>
-                <span class="names">
+                <span class="entry-text">
                   <bdi>{each.name}</bdi>{' '}
                   <span class="spoken">
                     {say(each.here ? 'profile.online' : 'profile.offline')}

@@ -150,7 +150,7 @@ function Boards({ boards, ...props }: ListProps) {
               onClick={() => setOpen(each.board)}
             >
               <span class="figures soft">{each.table}</span>
-              <span class="names">
+              <span class="entry-text">
                 <bdi>{each.white?.name}</bdi> – <bdi>{each.black?.name ?? say('tour.bye')}</bdi>
               </span>
               <strong class="figures">{resultWords(each)}</strong>
