@@ -78,7 +78,6 @@ void room_tick(Room *room, int64_t now, Events *out)
 
 void room_call_off(Room *room, int64_t now, Events *out)
 {
-    assert(!room->setup.rated);
     if (!room_is_over(room))
         decision_call_off(room, not_before(room, now), out);
 }

@@ -35,8 +35,8 @@ void room_tick(Room *room, int64_t now, Events *out);
 /* INT64_MAX when nothing is due. */
 int64_t room_deadline(const Room *room);
 
-/* Ends a casual game without a result, however many moves were played; one that is over stays as it is. Not a request
- * of a player: for a lobby that has found them a better game. */
+/* Ends a game without a result, and so without a change of ratings, however many moves were played; one that is over
+ * stays as it is. Not a request of a player: for a lobby that has found them a better game, and for arbiters. */
 void room_call_off(Room *room, int64_t now, Events *out);
 
 /* An arbiter's act. On refusal nothing changes: ROOM_OVER, ROOM_FORBIDDEN (time in a game without a clock), ROOM_NOT_NOW (it

@@ -122,7 +122,7 @@ bool live_computer_has_room(const Live *live, const Client *client);
 /* Which external engine a request 'challenge' asks for; false after a refusal. */
 bool live_find_engine(Live *live, const Client *client, const Request *request, Person *engine);
 
-/* A casual game that goes on is over without a result; nothing when there is none. */
+/* A game that goes on is over without a result; nothing when there is none. */
 void live_call_off(Live *live, const GameId *id);
 /* The game is in memory. */
 bool live_has(const Live *live, const GameId *id);
