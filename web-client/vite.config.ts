@@ -104,7 +104,12 @@ export default defineConfig({
     emptyOutDir: !isEmbed,
     rollupOptions: { input: isEmbed ? 'embed.html' : 'index.html' },
     assetsInlineLimit: 0, // the content security policy allows no inline script
-    modulePreload: { polyfill: false },
+    // Of what a later part needs only its styles are named beforehand: the names of all its scripts
+    // would make the first visit longer.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, needs) => needs.filter(name => name.endsWith('.css')),
+    },
     reportCompressedSize: false,
   },
   server: {
