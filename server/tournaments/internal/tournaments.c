@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { STUCK_RETRY = 250 }; /* ms until what waits for the disk is looked at again */
+
 Tournaments *tournaments_new(const TournamentsOptions *options)
 {
     Tournaments *tournaments = memory_new(sizeof *tournaments);
@@ -228,6 +230,10 @@ void tournaments_tick(Tournaments *tournaments)
     if (tournaments->is_stopped)
         return;
     begin_take_news(tournaments);
+    if (journal_is_stuck(tournaments->options.journal)) { /* nothing new begins */
+        tournaments->next_at = wall + STUCK_RETRY;
+        return;
+    }
     tournaments->next_at = INT64_MAX;
     for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));) {
         if (running->next_at <= wall) {

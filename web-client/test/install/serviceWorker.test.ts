@@ -41,6 +41,7 @@ async function start(version: string, { html = page, later = ['/assets/engine-1.
     later,
   });
   vi.stubGlobal('crypto', webcrypto); // Node.js 18 has no such global
+  vi.stubGlobal('registration', { scope: `${site}/` });
   vi.stubGlobal('addEventListener', (kind: string, hear: Listener) => (listeners[kind] = hear));
   await import('../../src/install/serviceWorker');
 }
