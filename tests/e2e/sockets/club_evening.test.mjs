@@ -53,7 +53,8 @@ test(`${size} players, ${kills} kills, seed ${seed}`, () =>
         const { boards } = await get(`/rounds/${format === 'arena' ? 0 : round}`);
         const board = boards.find(each => each.state === 'playing' && each.game);
         if (!board) continue;
-        const loser = group.find(one => one.name === board[random() < 0.5 ? 'white' : 'black'].name);
+        const { name } = random() < 0.5 ? board.white : board.black;
+        const loser = group.find(one => one.name === name);
         const answer = await loser.player.ask({ t: 'resign', game: board.game });
         assert.ok(answer.t === 'ok' || answer.code === 'game_over', JSON.stringify(answer));
         return true;
