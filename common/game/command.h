@@ -64,5 +64,6 @@ typedef struct {
             Move move;    /* MOVE_NONE when the text was no move of the position */
         } claim;
         GameId next;
+        int32_t given; /* MORETIME: ms; 0: as much as is usual. In correspondence always a day */
     };
 } Command;

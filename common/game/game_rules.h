@@ -8,14 +8,35 @@
 
 typedef enum { VARIANT_STANDARD, VARIANT_CHESS960, VARIANT_FROM_POSITION } Variant;
 
+/* What players may not do in a game that somebody has arranged: the words of the Lichess API. The bits are stored in
+ * databases: they never change. */
+#define GAME_RULES(X)                                                                              \
+    X(NO_ABORT, noAbort, 1)                                                                        \
+    X(NO_REMATCH, noRematch, 2)                                                                    \
+    X(NO_GIVE_TIME, noGiveTime, 4)                                                                 \
+    X(NO_CLAIM_WIN, noClaimWin, 8)    /* nor a draw, when the opponent has left */                 \
+    X(NO_EARLY_DRAW, noEarlyDraw, 16) /* draws are not agreed before ROOM_EARLY_PLIES */
+
+enum {
+#define X(name, word, bit) RULE_##name = bit,
+    GAME_RULES(X)
+#undef X
+        RULES_ALL = 31,
+};
+
 typedef struct {
     Variant variant;
     Position start;
     TimeControl control;
     bool rated;
     int32_t first_move; /* ms for each side's first move, while no clock runs yet; 0: no limit */
+    uint8_t rules;      /* a sum of RULE_ */
     int64_t created;    /* the axis when the game was made: game time 0 */
 } GameSetup;
+
+/* The rule with that word; 0 for no such word. And the word of one. */
+unsigned game_rule_read(const char *word);
+const char *game_rule_word(unsigned rule);
 
 /* For setups from outside: whether room_init takes this one. A game with time odds is casual, and the odds are
  * already given to a colour. The start position is not looked at. */
@@ -44,6 +65,7 @@ const char *room_error_text(RoomError error);
  * min(n, 10)^2 s. */
 enum {
     ROOM_DRAW_PLIES = 20,                /* from a seat's draw offer to its next */
+    ROOM_EARLY_PLIES = 60,               /* with RULE_NO_EARLY_DRAW: 30 moves of each side */
     ROOM_REMATCH_WAIT = 60 * 1000,       /* from the refusal of a rematch to the next offer */
     ROOM_MORETIME = 15 * 1000,           /* what is given at a time */
     ROOM_MORETIME_MAX = 120 * 60 * 1000, /* a player who has that much gets no more */

@@ -76,6 +76,12 @@ void room_tick(Room *room, int64_t now, Events *out)
         decision_on_return(room, now, out);
 }
 
+bool room_start_clocks(Room *room, int64_t now, Events *out)
+{
+    now = not_before(room, now);
+    return !decision_on_time(room, now, out) && decision_start_clocks(room, now, out);
+}
+
 void room_call_off(Room *room, int64_t now, Events *out)
 {
     if (!room_is_over(room))

@@ -35,6 +35,10 @@ void room_tick(Room *room, int64_t now, Events *out);
 /* INT64_MAX when nothing is due. */
 int64_t room_deadline(const Room *room);
 
+/* The clocks run from now on, although a side has not moved: not a request of a player, but of whoever has arranged the
+ * game. False when they run already, or cannot. */
+bool room_start_clocks(Room *room, int64_t now, Events *out);
+
 /* Ends a game without a result, and so without a change of ratings, however many moves were played; one that is over
  * stays as it is. Not a request of a player: for a lobby that has found them a better game, and for arbiters. */
 void room_call_off(Room *room, int64_t now, Events *out);

@@ -162,6 +162,11 @@ BulkError core_add_bulk(Core *core, BulkPair *pairs, size_t count, uint64_t *num
 void core_each_pair(const Core *core, void (*show)(void *context, const BulkPair *pair),
                     void *context);
 BulkError core_cancel_bulk(Core *core, const char *owner, const GameId *bulk, uint64_t *number);
+BulkError core_start_bulk_clocks(Core *core, const char *owner, const GameId *bulk,
+                                 uint64_t *number);
+/* As live_start_clocks. */
+bool core_start_clocks(Core *core, const GameId *game, const char *const *players, size_t count,
+                       uint64_t *number);
 
 /* The tournaments, for those who ask by HTTP (tournaments.h). */
 Tournaments *core_tournaments(Core *core);

@@ -65,10 +65,10 @@ static void set_clock(HeardGame *game, const cJSON *message, bool running, int64
     game->left[BLACK] = message_integer_or(clock, "black", HEARD_FOREVER);
 }
 
-/* The clocks run from the second move on; a delay begins anew with each. */
+/* The clocks run from the second move on, unless they were started before; a delay begins anew with each. */
 static void turn_clock(HeardGame *game, const cJSON *message, int64_t now)
 {
-    set_clock(game, message, game->plies >= 2, now);
+    set_clock(game, message, game->plies >= 2 || game->early, now);
     if (game->control.bonus == BONUS_DELAY) {
         TimeControl own = time_control_of(&game->control, heard_game_turn(game));
         game->stands = time_control_stage(&own, game->plies / 2).increment;
@@ -129,6 +129,15 @@ static void note_offer(HeardGame *game, const cJSON *offer, const char *what)
         game->takeback[read_side(offer)] = seq;
 }
 
+static unsigned read_rules(const cJSON *message)
+{
+    const cJSON *each;
+    unsigned rules = 0;
+    cJSON_ArrayForEach(each, cJSON_GetObjectItemCaseSensitive(message, "rules")) rules |=
+        cJSON_IsString(each) ? game_rule_read(each->valuestring) : 0;
+    return rules;
+}
+
 static void read_terms(HeardGame *game, const cJSON *message)
 {
     const char *fen = message_text(message, "fen");
@@ -137,6 +146,7 @@ static void read_terms(HeardGame *game, const cJSON *message)
     game->control = message_read_control(message, "clock");
     game->first_move = (int32_t)message_integer(message, "firstMove");
     game->rated = message_flag(message, "rated");
+    game->rules = read_rules(message);
     game->seat[WHITE] = message_read_person(message, "white");
     game->seat[BLACK] = message_read_person(message, "black");
     if (fen_parse(fen, strlen(fen), &game->start, NULL) != FEN_OK)
@@ -157,6 +167,7 @@ void heard_game_read(HeardGame *game, const cJSON *message, int64_t now, int64_t
         note_offer(game, each, message_text(each, "what"));
     const cJSON *clock = cJSON_GetObjectItemCaseSensitive(message, "clock");
     set_clock(game, message, message_has(clock, "running"), now);
+    game->early = game->running && game->plies < 2;
     game->moved_at = game->plies ? now : now - message_integer(message, "at");
     game->status = read_status(message_text(message, "status"));
     game->winner = read_winner(message_text(message, "winner"));
@@ -243,8 +254,15 @@ HeardNews heard_game_hear(HeardGame *game, const cJSON *message, int64_t now)
         return hear_refusal(game, message);
     if (strcmp(kind, "moretime") == 0)
         return hear_clock(game, message, game->running, now);
-    if (strcmp(kind, "pause") == 0 || strcmp(kind, "resume") == 0)
-        return hear_clock(game, message, *kind == 'r', now);
+    if (strcmp(kind, "pause") == 0) {
+        game->paused = true;
+        return hear_clock(game, message, false, now);
+    }
+    if (strcmp(kind, "resume") == 0) {
+        game->early |= !game->paused && game->plies < 2; /* not after a pause: the clocks are started */
+        game->paused = false;
+        return hear_clock(game, message, game->early || game->plies >= 2, now);
+    }
     if (strcmp(kind, "end") == 0)
         return hear_end(game, message, now);
     if (strcmp(kind, "crowd") == 0)

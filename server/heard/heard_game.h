@@ -20,6 +20,7 @@ typedef struct {
     TimeControl control; /* odds are given to a colour */
     Person seat[2];      /* by Color, as all pairs here */
     bool rated;
+    unsigned rules;  /* a sum of RULE_ */
     int64_t created; /* wall clock, not counting time when the server was down */
     Status status;
     Winner winner;
@@ -36,6 +37,8 @@ typedef struct {
     int64_t since;
     int64_t stands; /* so long the clock still waited at 'since' (BONUS_DELAY) */
     bool running;   /* the clock of the side to move */
+    bool early;     /* the clocks were started before both sides had moved */
+    bool paused;    /* as far as that has been heard */
 
     uint32_t draw[2], takeback[2]; /* the seq of each side's open offer, 0: none */
     bool present[2];

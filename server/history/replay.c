@@ -13,6 +13,7 @@ static bool read_setup(const StoreGame *game, GameSetup *setup)
         .control = game->control,
         .rated = game->rated,
         .first_move = game->first_move,
+        .rules = game->rules,
         .created = game->created,
     };
     if (!game_setup_is_valid(setup))

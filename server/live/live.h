@@ -20,7 +20,14 @@
 
 typedef struct Live Live;
 
-/* What other parts have to know at once. */
+/* A message to one of the players. */
+enum { GREETING_MAX = 600 };
+typedef struct {
+    Person from;
+    char words[GREETING_MAX + 1];
+} Greeting;
+
+/* What other parts have to know at once, or have to say. */
 typedef struct {
     void *context;
     /* Something happened in a game: it has so many plies now, and is over or goes on. */
@@ -32,6 +39,8 @@ typedef struct {
     void (*aborted)(void *context, const Person *white, const Person *black);
     /* A game has begun, or is over. */
     void (*news)(void *context, const GameNews *news);
+    /* What an organiser tells the players of a game; false when there is nothing. */
+    bool (*greeting)(void *context, const GameId *game, Color seat, Greeting *greeting);
     /* A player of a game that is over has offered a rematch. */
     void (*rematch)(void *context, const RematchNews *news);
 } LiveHooks;
@@ -98,6 +107,7 @@ typedef struct {
     const Position *start; /* of VARIANT_FROM_POSITION, or played again; else NULL */
     bool again;            /* a rematch from the same position of Chess960 */
     bool rated;
+    uint8_t rules; /* a sum of RULE_ */
     int32_t first_move;
     Person seat[2]; /* by Color */
     Origin origin[2];
@@ -121,6 +131,11 @@ bool live_has_room_for(const Live *live, const char *person);
 bool live_computer_has_room(const Live *live, const Client *client);
 /* Which external engine a request 'challenge' asks for; false after a refusal. */
 bool live_find_engine(Live *live, const Client *client, const Request *request, Person *engine);
+
+/* The clocks of a game run from now on, although a side may not have moved; those that run already go on. False when there is no
+ * such game, or it is over, or when 'players' are not all people who play in it (NULL: whoever they are). *number as in live_begin. */
+bool live_start_clocks(Live *live, const GameId *id, const char *const *players, size_t count,
+                       uint64_t *number);
 
 /* A game that goes on is over without a result; nothing when there is none. */
 void live_call_off(Live *live, const GameId *id);

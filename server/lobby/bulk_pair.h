@@ -13,7 +13,9 @@ enum {
     BULK_OWNER_MAX = 20,         /* bulks that an organiser has scheduled */
     BULK_AHEAD_DAYS = 7,
     BULK_ALL_GAMES_MAX = 10000, /* of all organisers, those that have begun among them */
-    BULK_PAIR_PACKED_MAX = CHALLENGE_PACKED_MAX + 64,
+    BULK_MESSAGE_MAX = 300,     /* bytes of what the players are told */
+    BULK_PAIR_PACKED_MAX =
+        CHALLENGE_PACKED_MAX + 64 + 8 + 1 + PERSON_NAME_MAX + 2 + BULK_MESSAGE_MAX,
 };
 
 /* ms for which a bulk is listed after its games have begun */
@@ -26,6 +28,11 @@ typedef struct {
     char owner[PERSON_ID_MAX + 1];
     int64_t pair_at;   /* wall clock, ms */
     int64_t paired_at; /* 0: it has not begun */
+    /* When its clocks start although nobody has moved; 0: not by themselves. */
+    int64_t clocks_at;
+    bool clocks_started;
+    char sender[PERSON_NAME_MAX + 1];   /* the owner's name */
+    char message[BULK_MESSAGE_MAX + 1]; /* with {opponent} and {game}; "": none */
 } BulkPair;
 
 #define BULK_ERRORS(X)                                                                             \

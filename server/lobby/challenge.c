@@ -5,8 +5,16 @@
 #include <assert.h>
 #include <string.h>
 
-/* With or without an address at the end; the third, for controls in stages alone, has one, which may be empty. */
-enum { VERSION = 1, VERSION_WITH_ADDRESS = 2, VERSION_WITH_STAGES = 3 };
+/* With or without an address at the end; the third, for controls in stages alone, has one, which may be empty; the fourth has
+ * one, and behind it rules and who plays in an open one; the fifth has stages and these. */
+enum {
+    VERSION = 1,
+    VERSION_WITH_ADDRESS = 2,
+    VERSION_WITH_STAGES = 3,
+    VERSION_WITH_MORE = 4,
+    VERSION_WITH_ALL = 5
+};
+enum { OPEN = 1, NAMED = 2, FIRST_JOINED = 4, SECOND_JOINED = 8, SEATS_ALL = 15 };
 
 /* Where the next byte is written or read; 'good' until the bytes end too soon. */
 typedef struct {
@@ -139,14 +147,42 @@ static void get_control(Bytes *bytes, TimeControl *control, bool has_stages)
     bytes->good = bytes->good && time_control_is_valid(control);
 }
 
+static bool has_player(const OpenSeats *seats, int place)
+{
+    return seats->named || seats->joined[place];
+}
+
+static void put_more(Bytes *bytes, const Challenge *challenge)
+{
+    const OpenSeats *seats = &challenge->seats;
+    put(bytes, challenge->rules, 1);
+    put(bytes,
+        !challenge->open
+            ? 0
+            : (unsigned)OPEN | (seats->named ? NAMED : 0) | (seats->joined[0] ? FIRST_JOINED : 0) |
+                  (seats->joined[1] ? SECOND_JOINED : 0),
+        1);
+    if (!challenge->open)
+        return;
+    for (int place = 0; place < 2; place++)
+        if (has_player(seats, place))
+            put_person(bytes, &seats->player[place]);
+    put_text(bytes, seats->title);
+}
+
 size_t challenge_pack(const Challenge *challenge, unsigned char *out)
 {
     Bytes bytes = {.out = out};
     const Terms *terms = &challenge->terms;
     char fen[FEN_MAX];
-    bool has_stages = terms->control.moves > 0;
-    bool has_address = challenge->address[0] != '\0' || has_stages;
-    put(&bytes, has_stages ? VERSION_WITH_STAGES : has_address ? VERSION_WITH_ADDRESS : VERSION, 1);
+    bool has_more = challenge->rules || challenge->open, has_stages = terms->control.moves > 0;
+    bool has_address = challenge->address[0] != '\0' || has_stages || has_more;
+    put(&bytes,
+        has_more      ? has_stages ? VERSION_WITH_ALL : VERSION_WITH_MORE
+        : has_stages  ? VERSION_WITH_STAGES
+        : has_address ? VERSION_WITH_ADDRESS
+                      : VERSION,
+        1);
     put_text(&bytes, challenge->id.text);
     put(&bytes, challenge->link, 1);
     put_person(&bytes, &challenge->from);
@@ -165,8 +201,10 @@ size_t challenge_pack(const Challenge *challenge, unsigned char *out)
     }
     put(&bytes, (uint64_t)challenge->made, 8);
     put(&bytes, (uint64_t)challenge->expires, 8);
-    if (has_address)
+    if (has_address || has_more)
         put_text(&bytes, challenge->address);
+    if (has_more)
+        put_more(&bytes, challenge);
     return (size_t)(bytes.out - out);
 }
 
@@ -192,12 +230,33 @@ static void get_start(Bytes *bytes, Challenge *challenge)
     bytes->good = bytes->good && fen_parse(fen, strlen(fen), &challenge->start, NULL) == FEN_OK;
 }
 
+/* Both have not joined: there would be a game. */
+static void get_more(Bytes *bytes, Challenge *challenge)
+{
+    OpenSeats *seats = &challenge->seats;
+    challenge->rules = (uint8_t)get(bytes, 1);
+    unsigned flags = (unsigned)get(bytes, 1);
+    challenge->open = flags & OPEN;
+    seats->named = flags & NAMED;
+    seats->joined[0] = flags & FIRST_JOINED;
+    seats->joined[1] = flags & SECOND_JOINED;
+    bytes->good = bytes->good && challenge->rules <= RULES_ALL && flags <= SEATS_ALL &&
+                  !challenge_is_full(challenge) && (!challenge->open || challenge->link) &&
+                  (seats->named || !seats->joined[1]);
+    if (!challenge->open)
+        return;
+    for (int place = 0; place < 2; place++)
+        if (has_player(seats, place))
+            get_person(bytes, &seats->player[place]);
+    get_text(bytes, seats->title, CHALLENGE_TITLE_MAX);
+}
+
 static bool get_all(Challenge *challenge, const unsigned char *in, size_t length)
 {
     Bytes bytes = {.in = in, .end = in + length, .good = true};
     char id[LOBBY_ID_LENGTH + 1] = "";
     uint64_t version = get(&bytes, 1);
-    if (version < VERSION || version > VERSION_WITH_STAGES)
+    if (version < VERSION || version > VERSION_WITH_ALL)
         return false;
     get_text(&bytes, id, LOBBY_ID_LENGTH);
     bytes.good = bytes.good && lobby_id_parse(&challenge->id, id);
@@ -205,12 +264,15 @@ static bool get_all(Challenge *challenge, const unsigned char *in, size_t length
     get_person(&bytes, &challenge->from);
     if (!challenge->link)
         get_person(&bytes, &challenge->to);
-    get_terms(&bytes, &challenge->terms, version == VERSION_WITH_STAGES);
+    get_terms(&bytes, &challenge->terms,
+              version == VERSION_WITH_STAGES || version == VERSION_WITH_ALL);
     get_start(&bytes, challenge);
     challenge->made = (int64_t)get(&bytes, 8);
     challenge->expires = (int64_t)get(&bytes, 8);
     if (version != VERSION)
         get_text(&bytes, challenge->address, CHALLENGE_ADDRESS_MAX);
+    if (version >= VERSION_WITH_MORE)
+        get_more(&bytes, challenge);
     return bytes.good && bytes.in == bytes.end &&
            challenge->has_start == (challenge->terms.variant == VARIANT_FROM_POSITION);
 }

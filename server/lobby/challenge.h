@@ -1,4 +1,4 @@
-/* challenge.h - a game offered to one person by name, or to whoever has the link.
+/* challenge.h - a game offered to one person by name, or to whoever has the link; or arranged for two others (an open one).
  *
  * A Challenge is a plain value; challenge_pack is the form in which the server stores it, so that it survives a
  * restart. Challenges is the table of the open ones, with its limits. Limits count accounts one by one, but guests by
@@ -21,13 +21,27 @@ enum {
     CHALLENGE_LINK_LIFE = 24 * 60 * 60 * 1000,
     CHALLENGE_USER_LIFE = 14 * 24 * 60 * 60 * 1000,
     CHALLENGE_GONE_LIFE = 30 * 60 * 1000, /* of a guest's link after its maker has disconnected */
+    CHALLENGE_OPEN_LIFE_MAX = 14 * 24 * 60 * 60 * 1000, /* an open one may say when it expires */
     CHALLENGE_ADDRESS_MAX = 45,
-    CHALLENGE_PACKED_MAX = 396,
+    CHALLENGE_TITLE_MAX = 60, /* bytes of an open one's name */
+    CHALLENGE_PACKED_MAX = 396 + 192,
 };
+
+/* Who plays in an open challenge; its maker may be one of them. */
+typedef struct {
+    bool named;       /* only these two, the first with White; else whoever joins first */
+    bool joined[2];   /* have accepted it; without names the first joins first */
+    Person player[2]; /* with names, or as they have joined */
+    char title[CHALLENGE_TITLE_MAX + 1];
+} OpenSeats;
 
 typedef struct {
     LobbyId id;
-    bool link;   /* for whoever has the link; otherwise for 'to' alone */
+    bool link; /* for whoever has the link; otherwise for 'to' alone */
+    bool
+        open; /* with a link: for two others, 'seats', and terms.color is the wish of the first to join */
+    uint8_t rules; /* of the game, a sum of RULE_ (game_rules.h) */
+    OpenSeats seats;
     Person from; /* as they were when the challenge was made */
     Person to;
     Terms terms;
@@ -70,6 +84,7 @@ const char *decline_reason_word(DeclineReason reason);
 #define CHALLENGE_ERRORS(X)                                                                        \
     X(OK, "done")                                                                                  \
     X(STALE, "that challenge is no longer open")                                                   \
+    X(COLOR, "that colour is taken")                                                               \
     X(FORBIDDEN, "that challenge is not for you")                                                  \
     X(GUEST, "guests play casual games: sign in for rated ones")                                   \
     X(MANY, "you have too many open challenges")                                                   \
@@ -119,6 +134,11 @@ const Challenge *challenges_find(const Challenges *challenges, const LobbyId *id
 /* Removes it for a game between its maker and 'person'; seat[] is by Color. */
 ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, const Person *person,
                                  int64_t now, uint64_t chance, Challenge *taken, Person seat[2]);
+/* The person joins an open one, with a colour or WISH_RANDOM. *joined is as it is then; when both have joined it is removed
+ * for their game, and seat[] is by Color. To join twice changes nothing. */
+ChallengeError challenges_join(Challenges *challenges, const LobbyId *id, const Person *person,
+                               Wish color, int64_t now, Challenge *joined, Person seat[2]);
+bool challenge_is_full(const Challenge *challenge);
 /* Removes it without a game: its maker cancels it, or the person it is for declines. */
 ChallengeError challenges_decline(Challenges *challenges, const LobbyId *id, const Person *person,
                                   int64_t now, Challenge *taken);

@@ -211,7 +211,8 @@ static ChallengeError check(const Challenges *challenges, const Challenge *chall
     bool named = !challenge->link;
     if (named && person_is(&challenge->from, &challenge->to))
         return CHALLENGE_FORBIDDEN;
-    if (challenge->terms.rated && (challenge->from.guest || (named && challenge->to.guest)))
+    if (challenge->terms.rated && !challenge->open &&
+        (challenge->from.guest || (named && challenge->to.guest)))
         return CHALLENGE_GUEST;
     uint32_t own = made_by(challenges, challenge->from.id);
     if (own >= CHALLENGES_PER_PERSON ||
@@ -295,6 +296,9 @@ void challenges_know(Challenges *challenges, const Person *person)
         bool is_maker = person_is(&challenge->from, person);
         if (!challenge->link && person_is(&challenge->to, person))
             rename_person(&challenge->to, person);
+        for (int place = 0; place < 2; place++)
+            if (challenge->open && person_is(&challenge->seats.player[place], person))
+                rename_person(&challenge->seats.player[place], person);
         if (!is_maker)
             continue;
         uncount(challenges, challenge);
@@ -338,6 +342,7 @@ ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, cons
     if (index == challenges->count)
         return CHALLENGE_STALE;
     const Challenge *challenge = &challenges->open[index]->challenge;
+    assert(!challenge->open);
     bool may =
         challenge->link ? !person_is(&challenge->from, person) : person_is(&challenge->to, person);
     if (!may)
@@ -348,6 +353,64 @@ ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, cons
     Color color = wish_color(taken->terms.color, WISH_RANDOM, chance);
     seat[color] = taken->from;
     seat[color_other(color)] = *person;
+    return CHALLENGE_OK;
+}
+
+bool challenge_is_full(const Challenge *challenge)
+{
+    return challenge->seats.joined[0] && challenge->seats.joined[1];
+}
+
+/* The place that the person has, or would get; 2 when there is none for them. */
+static int place_of(const OpenSeats *seats, const Person *person)
+{
+    for (int place = 0; place < 2; place++)
+        if ((seats->named || seats->joined[place]) && person_is(&seats->player[place], person))
+            return place;
+    return seats->named ? 2 : seats->joined[0] ? 1 : 0;
+}
+
+static ChallengeError check_color(const Challenge *challenge, int place, Wish color)
+{
+    Wish taken = challenge->terms.color;
+    if (color == WISH_RANDOM || (place == 0 && !challenge->seats.named))
+        return CHALLENGE_OK;
+    if (challenge->seats.named)
+        return color == (place == 0 ? WISH_WHITE : WISH_BLACK) ? CHALLENGE_OK : CHALLENGE_COLOR;
+    return taken == color ? CHALLENGE_COLOR : CHALLENGE_OK;
+}
+
+ChallengeError challenges_join(Challenges *challenges, const LobbyId *id, const Person *person,
+                               Wish color, int64_t now, Challenge *joined, Person seat[2])
+{
+    size_t index = find_valid(challenges, id, now);
+    if (index == challenges->count)
+        return CHALLENGE_STALE;
+    Challenge *challenge = &challenges->open[index]->challenge;
+    OpenSeats *seats = &challenge->seats;
+    int place = place_of(seats, person);
+    assert(challenge->open);
+    if (place == 2)
+        return CHALLENGE_FORBIDDEN;
+    if (challenge->terms.rated && person->guest)
+        return CHALLENGE_GUEST;
+    ChallengeError error = check_color(challenge, place, color);
+    if (error != CHALLENGE_OK)
+        return error;
+    if (place == 0 && !seats->named)
+        challenge->terms.color = color;
+    seats->joined[place] = true;
+    seats->player[place] = *person;
+    *joined = *challenge;
+    if (!challenge_is_full(challenge))
+        return CHALLENGE_OK;
+    take(challenges, index, joined);
+    /* The second one's wish counts when the first one has none. */
+    if (place == 1 && joined->terms.color == WISH_RANDOM && color != WISH_RANDOM)
+        joined->terms.color = color == WISH_WHITE ? WISH_BLACK : WISH_WHITE;
+    Color first = challenge_color(joined);
+    seat[first] = joined->seats.player[0];
+    seat[color_other(first)] = joined->seats.player[1];
     return CHALLENGE_OK;
 }
 

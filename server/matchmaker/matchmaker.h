@@ -113,6 +113,13 @@ void matchmaker_each_pair(const Matchmaker *matchmaker, BulkPairShow show, void 
 BulkError matchmaker_cancel_bulk(Matchmaker *matchmaker, const char *owner, const GameId *bulk,
                                  uint64_t *number);
 
+/* Starts the clocks of the bulk's games that have begun; of games that have not begun it changes nothing. */
+BulkError matchmaker_start_bulk_clocks(Matchmaker *matchmaker, const char *owner,
+                                       const GameId *bulk, uint64_t *number);
+/* What the organiser of a bulk pairing tells the player of that seat (LiveHooks). */
+bool matchmaker_greeting(const Matchmaker *matchmaker, const GameId *game, Color seat,
+                         Greeting *greeting);
+
 /* ---- what is due: the instant of ServerTime.now at which there is something to do (INT64_MAX: none), and doing it ---- */
 
 /* The computer steps in, seeks end, the list is sent. */

@@ -65,6 +65,17 @@ void message_person(Text *text, const char *name, const Person *person)
     text_close(text, '}');
 }
 
+void message_rules(Text *text, unsigned rules)
+{
+    if (!rules)
+        return;
+    text_open(text, "rules", '[');
+    for (unsigned rule = 1; rule <= RULES_ALL; rule *= 2)
+        if (rules & rule)
+            text_string(text, NULL, game_rule_word(rule));
+    text_close(text, ']');
+}
+
 static const char *bonus_word(const TimeControl *control)
 {
     return control->bonus == BONUS_FISCHER ? "increment" : "delay";

@@ -20,6 +20,9 @@ void message_person(Text *text, const char *name, const Person *person);
 /* The same left open for more members: closed by text_close. */
 void message_open_person(Text *text, const char *name, const Person *person);
 
+/* The member "rules", an array of words; nothing without rules. */
+void message_rules(Text *text, unsigned rules);
+
 /* The member "clock": only the control, or what is left on a room's clocks at an instant of the axis (ms);
  * 'full' adds the control, for clients that don't know it yet. */
 void message_control(Text *text, const TimeControl *control);

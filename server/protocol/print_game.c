@@ -106,6 +106,7 @@ void print_game(Text *text, const GameView *view)
     message_person(text, "white", &view->seat[WHITE]);
     message_person(text, "black", &view->seat[BLACK]);
     text_bool(text, "rated", setup->rated);
+    message_rules(text, setup->rules);
     message_clock(text, room, view->axis, true);
     if (setup->first_move > 0)
         text_integer(text, "firstMove", setup->first_move);

@@ -113,6 +113,24 @@ void print_found(Text *text, const LobbyId *seek, const LobbyId *other, const Pe
     message_end(text);
 }
 
+static void print_open(Text *text, const OpenSeats *seats)
+{
+    text_bool(text, "open", true);
+    if (seats->title[0])
+        text_string(text, "title", seats->title);
+    if (seats->named) {
+        text_open(text, "players", '[');
+        message_person(text, NULL, &seats->player[0]);
+        message_person(text, NULL, &seats->player[1]);
+        text_close(text, ']');
+    }
+    text_open(text, "joined", '[');
+    for (int place = 0; place < 2; place++)
+        if (seats->joined[place])
+            message_person(text, NULL, &seats->player[place]);
+    text_close(text, ']');
+}
+
 void print_challenge(Text *text, const Challenge *challenge, const ChallengeFate *fate)
 {
     static const char *const STATES[] = {
@@ -129,6 +147,9 @@ void print_challenge(Text *text, const Challenge *challenge, const ChallengeFate
     if (!challenge->link)
         message_person(text, "user", &challenge->to);
     print_terms(text, &challenge->terms, challenge->has_start ? &challenge->start : NULL);
+    message_rules(text, challenge->rules);
+    if (challenge->open)
+        print_open(text, &challenge->seats);
     text_integer(text, "expires", challenge->expires);
     if (fate->game)
         text_string(text, "game", fate->game->text);

@@ -81,7 +81,7 @@ typedef enum {
         REPORT_REASON_COUNT
 } ReportReason;
 
-typedef enum { TO_COMPUTER, TO_LINK, TO_USER } ChallengeTo;
+typedef enum { TO_COMPUTER, TO_LINK, TO_USER, TO_OPEN } ChallengeTo;
 
 typedef struct {
     bool has_id; /* also set on a refusal, when the id could be read */
@@ -111,11 +111,17 @@ typedef struct {
             Terms terms;
             bool has_start; /* VARIANT_FROM_POSITION */
             Position start;
+            uint8_t rules; /* a sum of RULE_ */
+            /* Of an open one: */
+            char players[2][PERSON_NAME_MAX + 1]; /* as typed; empty: for anybody */
+            char title[CHALLENGE_TITLE_MAX + 1];
+            int64_t expires; /* wall clock, ms; 0: as usual */
         } challenge;
         struct {
             bool seek; /* ACCEPT: 'id' is a seek's, else a challenge's */
             LobbyId id;
             DeclineReason reason; /* DECLINE of a challenge */
+            Wish color;           /* ACCEPT of a challenge */
         } open;                   /* UNSEEK ACCEPT DECLINE */
         struct {
             bool on;
@@ -145,6 +151,7 @@ typedef struct {
         } tournament;
         struct {
             ChatPreset preset; /* PRESET_NONE: 'text' */
+            bool spectators;   /* also of a player: for the spectators */
             char text[CHAT_SIZE_MAX + 1];
         } chat;
         struct {

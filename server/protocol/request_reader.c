@@ -52,6 +52,27 @@ static void read_accept(const JsonObject *object, Request *request)
     read_lobby_id(object, request->open.seek ? "seek" : "challenge", &request->open.id);
 }
 
+static void read_accept_as(const JsonObject *object, Request *request)
+{
+    static const char *const COLORS[] = {
+        [WISH_RANDOM] = "random", [WISH_WHITE] = "white", [WISH_BLACK] = "black", NULL};
+    read_accept(object, request);
+    if (!json_object_has(object, "color"))
+        return;
+    if (request->open.seek)
+        json_object_refuse(object, CODE_BAD_REQUEST, "color", "is only allowed with challenge");
+    request->open.color = (Wish)json_object_word(object, "color", COLORS);
+}
+
+static void read_moretime(const JsonObject *object, Request *request)
+{
+    enum { LEAST = 5, MOST = 60 }; /* as on lichess.org */
+    read_game(object, &request->game);
+    if (json_object_has(object, "seconds"))
+        request->command.given =
+            1000 * (int32_t)json_object_integer(object, "seconds", LEAST, MOST);
+}
+
 static void read_decline(const JsonObject *object, Request *request)
 {
     static const char *const REASONS[] = {
@@ -199,7 +220,10 @@ static void read_chat(const JsonObject *object, Request *request)
         CHAT_PRESETS(X)
 #undef X
             NULL};
+    static const char *const ROOMS[] = {"players", "spectators", NULL};
     read_game(object, &request->game);
+    if (json_object_has(object, "room"))
+        request->chat.spectators = json_object_word(object, "room", ROOMS) == 1;
     if (!json_object_has(object, "preset"))
         read_text(object, request->chat.text);
     else if (json_object_has(object, "text"))
@@ -275,7 +299,7 @@ static const struct {
     [REQ_SEEK] = {read_seek, 0},
     [REQ_UNSEEK] = {read_unseek, 0},
     [REQ_CHALLENGE] = {read_challenge, 0},
-    [REQ_ACCEPT] = {read_accept, 0},
+    [REQ_ACCEPT] = {read_accept_as, 0},
     [REQ_DECLINE] = {read_decline, 0},
     [REQ_LOBBY] = {read_lobby, 0},
     [REQ_LIVE] = {read_lobby, 0},
@@ -296,7 +320,7 @@ static const struct {
     [REQ_REMATCH] = {read_offer, CMD_REMATCH},
     [REQ_REFUSE] = {read_refuse, CMD_REFUSE},
     [REQ_CLAIM] = {read_claim, CMD_CLAIM},
-    [REQ_MORETIME] = {read_simple, CMD_MORETIME},
+    [REQ_MORETIME] = {read_moretime, CMD_MORETIME},
     [REQ_CHAT] = {read_chat, 0},
     [REQ_CONDITIONAL] = {read_conditional, 0},
 };

@@ -100,6 +100,7 @@ typedef struct {
     bool again; /* the players have already played from its start position, with colours reversed */
     bool imported; /* played elsewhere: no seat is a player's or a computer's */
     int32_t first_move;
+    uint8_t rules;   /* as in GameSetup */
     int64_t created; /* the axis, as in GameSetup */
     int64_t made;    /* wall clock, ms */
     /* Filled in by reads; 'ended' is 0 for a game in progress. */

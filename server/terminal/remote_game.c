@@ -131,6 +131,7 @@ bool remote_game_read(RemoteGame *game, const char *you, const cJSON *message, i
     game->control = remote_control(message, "clock");
     game->running = false;
     remote_game_clocks(game, message, now);
+    game->early = game->running && game->line.plies < 2;
     game->seq = (uint32_t)remote_integer(message, "seq");
     game->turn = (uint32_t)remote_integer(message, "turn");
     read_offers(game, member(message, "offers"));
@@ -165,7 +166,8 @@ void remote_game_show(const RemoteTable *table, int64_t now, Text *out)
 /* The clock of the side to move runs once both have moved (PROTOCOL.md, 6). */
 static void begin_turn(RemoteGame *game)
 {
-    game->running = game->control.timed && game->line.plies >= 2 && !remote_is_over(game);
+    game->running =
+        game->control.timed && (game->early || game->line.plies >= 2) && !remote_is_over(game);
     uint32_t made = game->line.plies / 2; /* by the side to move, whoever began */
     game->stands =
         game->control.bonus == BONUS_DELAY ? time_control_stage(&game->control, made).increment : 0;
@@ -303,8 +305,11 @@ static void hear_clock(RemoteTable *table, const char *kind, const cJSON *messag
                 ? "A move is sealed. The game goes on later."
                 : "An arbiter has stopped both clocks.");
     } else {
+        bool is_start = game->line.plies < 2 && !game->early;
+        game->early |= is_start;
         begin_turn(game);
-        SAY(table, out, "The clock is running again.");
+        SAY(table, out, "%s",
+            is_start ? "The clocks have been started." : "The clock is running again.");
     }
 }
 

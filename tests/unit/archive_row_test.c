@@ -88,7 +88,7 @@ static void must_come_back(const StoredGame *game)
 
 START_TEST(every_kind_of_terms_comes_back)
 {
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 22; i++) {
         StoreGame game = blitz();
         switch (i) {
         case 1: game.control = (TimeControl){0}, game.first_move = 0; break;
@@ -133,6 +133,11 @@ START_TEST(every_kind_of_terms_comes_back)
         case 18:
             game.seat[WHITE] = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "a", .step = 1};
             game.seat[BLACK] = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "b"};
+            break;
+        case 20: game.rules = RULES_ALL; break;
+        case 21:
+            game.rules = RULE_NO_REMATCH;
+            game.seat[WHITE] = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "a", .step = 1};
             break;
         case 19: /* from before names were stored */
             game.seat[WHITE] =
@@ -318,7 +323,7 @@ START_TEST(extensions_are_skipped_or_refused)
     ArchiveRow row = {0};
     const char *why;
     archive_row_pack(stored, &row);
-    ArchiveRow even = with_extra(&row, &known, 6), odd = with_extra(&row, &known, 7);
+    ArchiveRow even = with_extra(&row, &known, 8), odd = with_extra(&row, &known, 9);
     ArchiveRow engine = with_extra(&row, &known, 2); /* of a human's seat */
     ck_assert_int_eq(archive_row_unpack(&known, &even, &again, &why), STORE_OK);
     ck_assert_mem_eq(again->events, stored->events, stored->count * sizeof *stored->events);

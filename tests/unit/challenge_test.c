@@ -475,6 +475,144 @@ START_TEST(what_an_older_server_wrote_can_be_unpacked)
 }
 END_TEST
 
+static Challenge open_to(unsigned number, const char *first, const char *second)
+{
+    Challenge challenge = by_link(number, "org");
+    challenge.open = true;
+    challenge.seats.named = first != NULL;
+    if (first) {
+        challenge.seats.player[0] = rig_person(first, 1500);
+        challenge.seats.player[1] = rig_person(second, 1600);
+        challenge.terms.color = WISH_WHITE;
+    }
+    return challenge;
+}
+
+static Challenge now_joined;
+static Person at_board[2];
+
+static ChallengeError join(const Challenge *challenge, const char *by, Wish color)
+{
+    Person person = rig_person(by, 1500);
+    return challenges_join(challenges, &challenge->id, &person, color, NOW, &now_joined, at_board);
+}
+
+START_TEST(the_first_two_who_join_an_open_one_play_it)
+{
+    static const struct {
+        Wish first, second;
+        ChallengeError error;
+        int white; /* which of them; -1: either */
+    } CASES[] = {{WISH_RANDOM, WISH_RANDOM, CHALLENGE_OK, -1},
+                 {WISH_WHITE, WISH_RANDOM, CHALLENGE_OK, 0},
+                 {WISH_RANDOM, WISH_WHITE, CHALLENGE_OK, 1},
+                 {WISH_RANDOM, WISH_BLACK, CHALLENGE_OK, 0},
+                 {WISH_BLACK, WISH_WHITE, CHALLENGE_OK, 1},
+                 {WISH_BLACK, WISH_BLACK, CHALLENGE_COLOR, -1}};
+    for (unsigned i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Challenge challenge = open_to(i, NULL, NULL);
+        add(&challenge);
+        ck_assert_int_eq(join(&challenge, "ann", CASES[i].first), CHALLENGE_OK);
+        ck_assert(!challenge_is_full(&now_joined));
+        ck_assert_int_eq(join(&challenge, "ann", CASES[i].first), CHALLENGE_OK); /* once more */
+        ck_assert(!challenge_is_full(&now_joined));
+        ck_assert_int_eq(join(&challenge, "bob", CASES[i].second), CASES[i].error);
+        if (CASES[i].error != CHALLENGE_OK) {
+            ck_assert_int_eq(decline(&challenge, "org"), CHALLENGE_OK);
+            continue;
+        }
+        ck_assert(challenge_is_full(&now_joined));
+        ck_assert_uint_eq(challenges_count(challenges), 0);
+        ck_assert_int_eq(join(&challenge, "cid", WISH_RANDOM), CHALLENGE_STALE);
+        ck_assert_str_ne(at_board[WHITE].id, at_board[BLACK].id);
+        if (CASES[i].white >= 0)
+            ck_assert_str_eq(at_board[WHITE].id, CASES[i].white == 0 ? "ann" : "bob");
+    }
+}
+END_TEST
+
+START_TEST(an_open_one_for_two_is_for_nobody_else)
+{
+    Challenge challenge = open_to(1, "ann", "bob");
+    add(&challenge);
+    ck_assert_int_eq(join(&challenge, "org", WISH_RANDOM), CHALLENGE_FORBIDDEN);
+    ck_assert_int_eq(join(&challenge, "bob", WISH_WHITE), CHALLENGE_COLOR);
+    ck_assert_int_eq(join(&challenge, "bob", WISH_BLACK), CHALLENGE_OK);
+    ck_assert(!challenge_is_full(&now_joined));
+    ck_assert_int_eq(join(&challenge, "ann", WISH_RANDOM), CHALLENGE_OK);
+    ck_assert_str_eq(at_board[WHITE].id, "ann");
+    ck_assert_str_eq(at_board[BLACK].id, "bob");
+    ck_assert_uint_eq(challenges_count(challenges), 0);
+}
+END_TEST
+
+START_TEST(guests_do_not_join_a_rated_one)
+{
+    Challenge challenge = open_to(1, NULL, NULL);
+    Person guest = rig_person("ann", 0);
+    challenge.terms.rated = true;
+    guest.guest = true;
+    add(&challenge);
+    ck_assert_int_eq(
+        challenges_join(challenges, &challenge.id, &guest, WISH_RANDOM, NOW, &now_joined, at_board),
+        CHALLENGE_GUEST);
+}
+END_TEST
+
+/* Rules, seats and all: the layout is that of put_more in challenge.c, with an address that is empty. */
+START_TEST(an_open_one_is_packed_and_read_again)
+{
+    unsigned char bytes[CHALLENGE_PACKED_MAX];
+    for (int variant = 0; variant < 4; variant++) {
+        Challenge challenge = open_to(1, variant & 1 ? "ann" : NULL, "bob"), back;
+        challenge.rules = RULE_NO_ABORT | RULE_NO_EARLY_DRAW;
+        if (variant & 2) {
+            challenge.seats.joined[variant & 1] = true;
+            challenge.seats.player[variant & 1] = rig_person("cid", 1700);
+        }
+        strcpy(challenge.seats.title, "Final");
+        size_t length = challenge_pack(&challenge, bytes);
+        ck_assert_int_eq(bytes[0], 4);
+        ck_assert_mem_eq(bytes + length - 6, "\005Final", 6);
+        ck_assert(challenge_unpack(&back, bytes, length));
+        ck_assert(back.open && back.link);
+        ck_assert_int_eq(back.rules, challenge.rules);
+        ck_assert_int_eq(back.seats.named, variant & 1);
+        ck_assert_str_eq(back.seats.title, "Final");
+        for (int place = 0; place < 2; place++) {
+            ck_assert_int_eq(back.seats.joined[place], challenge.seats.joined[place]);
+            ck_assert_str_eq(back.seats.player[place].id,
+                             back.seats.named || back.seats.joined[place]
+                                 ? challenge.seats.player[place].id
+                                 : "");
+        }
+        for (size_t i = 0; i < length; i++)
+            ck_assert(!challenge_unpack(&back, bytes, i));
+    }
+}
+END_TEST
+
+START_TEST(the_longest_pair_of_a_bulk_can_be_packed)
+{
+    unsigned char bytes[BULK_PAIR_PACKED_MAX];
+    BulkPair pair = {.challenge = from_position(), .bulk = {"BulkAb12"}}, back;
+    memset(pair.owner, 'o', PERSON_ID_MAX);
+    memset(pair.sender, 's', PERSON_NAME_MAX);
+    memset(pair.message, 'm', BULK_MESSAGE_MAX);
+    pair.challenge.link = false;
+    pair.challenge.rules = RULES_ALL;
+    pair.challenge.to = pair.challenge.from;
+    memset(pair.challenge.to.id, 'i', PERSON_ID_MAX);
+    memset(pair.challenge.to.name, 'n', PERSON_NAME_MAX);
+    memset(pair.challenge.address, 'a', CHALLENGE_ADDRESS_MAX);
+    size_t length = bulk_pair_pack(&pair, bytes);
+    ck_assert_uint_le(length, BULK_PAIR_PACKED_MAX);
+    ck_assert(bulk_pair_unpack(&back, bytes, length));
+    ck_assert_str_eq(back.message, pair.message);
+    ck_assert_str_eq(back.sender, pair.sender);
+}
+END_TEST
+
 /* ---- golden files: every challenge that any released castled wrote is read, for ever ---- */
 
 static void print_person(char *out, size_t size, const Person *person)
@@ -482,9 +620,23 @@ static void print_person(char *out, size_t size, const Person *person)
     snprintf(out, size, "%s/%s/%d/%d", person->id, person->name, person->rating, person->guest);
 }
 
+/* What later versions have. */
+static void print_more(char *out, size_t size, const Challenge *challenge)
+{
+    char first[96], second[96];
+    const OpenSeats *seats = &challenge->seats;
+    print_person(first, sizeof first, &seats->player[0]);
+    print_person(second, sizeof second, &seats->player[1]);
+    out[0] = '\0';
+    if (challenge->rules || challenge->open)
+        snprintf(out, size, " rules=%d open=%d named=%d joined=%d/%d players=%s,%s title=%s",
+                 challenge->rules, challenge->open, seats->named, seats->joined[0],
+                 seats->joined[1], first, second, seats->title);
+}
+
 static void print_challenge(char *out, size_t size, const Challenge *challenge)
 {
-    char from[96], to[96], fen[FEN_MAX] = "";
+    char from[96], to[96], fen[FEN_MAX] = "", rest[400];
     const Terms *terms = &challenge->terms;
     const TimeControl *control = &terms->control;
     char stages[TIME_CONTROL_TEXT_MAX] = "";
@@ -492,17 +644,18 @@ static void print_challenge(char *out, size_t size, const Challenge *challenge)
         time_control_print(control, true, stages);
     print_person(from, sizeof from, &challenge->from);
     print_person(to, sizeof to, &challenge->to);
+    print_more(rest, sizeof rest, challenge);
     if (challenge->has_start)
         fen_print(&challenge->start, fen);
     snprintf(
         out, size,
         "id=%s link=%d from=%s to=%s timed=%d initial=%d increment=%d bonus=%d days=%d "
-        "odds=%d/%d/%d%s%s variant=%d rated=%d color=%d made=%lld expires=%lld address=%s fen=%s",
+        "odds=%d/%d/%d%s%s variant=%d rated=%d color=%d made=%lld expires=%lld address=%s fen=%s%s",
         challenge->id.text, challenge->link, from, to, control->timed, control->initial,
         control->increment, (int)control->bonus, control->days, (int)control->odds,
         control->odds_initial, control->odds_increment, stages[0] ? " stages=" : "", stages,
         (int)terms->variant, terms->rated, (int)terms->color, (long long)challenge->made,
-        (long long)challenge->expires, challenge->address, fen);
+        (long long)challenge->expires, challenge->address, fen, rest);
 }
 
 START_TEST(every_golden_challenge_reads_as_it_was)
@@ -510,7 +663,10 @@ START_TEST(every_golden_challenge_reads_as_it_was)
     static const struct {
         const char *name;
         int count;
-    } FILES[] = {{"challenges_v1.txt", 8}, {"challenges_v2.txt", 9}, {"challenges_v3.txt", 3}};
+    } FILES[] = {{"challenges_v1.txt", 8},
+                 {"challenges_v2.txt", 9},
+                 {"challenges_v3.txt", 3},
+                 {"challenges_v4.txt", 5}};
     char path[512], line[2048], said[1024];
     int count = 0;
     snprintf(path, sizeof path, "%s/golden/%s", TEST_DATA, FILES[_i].name);
@@ -553,18 +709,49 @@ START_TEST(cut_or_lengthened_bytes_are_refused)
 }
 END_TEST
 
+/* What the first version wrote stays readable: it is the same with 0x81, and without clocks, sender and message. */
+START_TEST(a_pair_of_the_first_version_is_read)
+{
+    unsigned char bytes[BULK_PAIR_PACKED_MAX];
+    static const unsigned char HEAD[] = {
+        0x81, 'B',  'u',  'l', 'k', 'A', 'b', '1', '2', 0xf3, 0x01, 0x00, 0xa2, 0xe3, 0x76, 0xa1,
+        0x01, 0x00, 0x00, 1,   0,   0,   0,   0,   0,   0,    0,    3,    'o',  'r',  'g'};
+    Challenge challenge = from_position();
+    BulkPair back;
+    challenge.link = false;
+    challenge.to = rig_person("bob", 1612);
+    memcpy(bytes, HEAD, sizeof HEAD);
+    size_t length = sizeof HEAD + challenge_pack(&challenge, bytes + sizeof HEAD);
+    ck_assert(bulk_pair_is(bytes, length));
+    ck_assert(bulk_pair_unpack(&back, bytes, length));
+    ck_assert_str_eq(back.bulk.text, "BulkAb12");
+    ck_assert_str_eq(back.owner, "org");
+    ck_assert_int_eq(back.pair_at, INT64_C(0x1a176e3a200));
+    ck_assert_int_eq(back.paired_at, 1);
+    ck_assert_int_eq(back.clocks_at, 0);
+    ck_assert_str_eq(back.message, "");
+    for (size_t i = 0; i < length; i++)
+        ck_assert(!bulk_pair_unpack(&back, bytes, i));
+}
+END_TEST
+
 /* The layout is that of the comment in bulk_pair.c: it is stored, and never changes. */
 START_TEST(a_pair_of_a_bulk_is_packed_as_it_is_documented)
 {
     unsigned char bytes[BULK_PAIR_PACKED_MAX + 1], challenge[CHALLENGE_PACKED_MAX];
-    static const unsigned char HEAD[] = {0x81, 'B', 'u', 'l', 'k', 'A', 'b', '1', '2', 0xf3, 0x01,
+    static const unsigned char HEAD[] = {0x82, 'B', 'u', 'l', 'k', 'A', 'b', '1', '2', 0xf3, 0x01,
                                          /* 0x1a176e3a200, 0 */
                                          0x00, 0xa2, 0xe3, 0x76, 0xa1, 0x01, 0x00, 0x00, 0, 0, 0, 0,
-                                         0, 0, 0, 0, 3, 'o', 'r', 'g'};
+                                         0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1, 3, 0, 'o', 'r', 'g',
+                                         3, 0, 'O', 'r', 'g', 2, 0, 'H', 'i'};
     BulkPair pair = {.challenge = from_position(),
                      .bulk = {"BulkAb12"},
                      .place = 499,
                      .owner = "org",
+                     .sender = "Org",
+                     .message = "Hi",
+                     .clocks_at = 5,
+                     .clocks_started = true,
                      .pair_at = INT64_C(0x1a176e3a200)},
              back;
     pair.challenge.link = false;
@@ -577,6 +764,10 @@ START_TEST(a_pair_of_a_bulk_is_packed_as_it_is_documented)
     ck_assert(bulk_pair_unpack(&back, bytes, length));
     ck_assert_str_eq(back.bulk.text, "BulkAb12");
     ck_assert_str_eq(back.owner, "org");
+    ck_assert_str_eq(back.sender, "Org");
+    ck_assert_str_eq(back.message, "Hi");
+    ck_assert_int_eq(back.clocks_at, 5);
+    ck_assert(back.clocks_started);
     ck_assert_int_eq(back.place, 499);
     ck_assert_int_eq(back.pair_at, pair.pair_at);
     ck_assert_int_eq(back.paired_at, 0);
@@ -645,10 +836,16 @@ int main(void)
     tcase_add_test(tcase, a_guest_who_signs_up_is_an_account_in_their_challenges);
     tcase_add_test(tcase, challenges_know_whom_they_concern);
     tcase_add_test(tcase, what_an_older_server_wrote_can_be_unpacked);
-    tcase_add_loop_test(tcase, every_golden_challenge_reads_as_it_was, 0, 3);
+    tcase_add_loop_test(tcase, every_golden_challenge_reads_as_it_was, 0, 4);
     tcase_add_test(tcase, packing_and_unpacking_gives_the_same);
     tcase_add_test(tcase, cut_or_lengthened_bytes_are_refused);
     tcase_add_test(tcase, changed_bytes_are_refused_or_mean_what_they_say);
+    tcase_add_test(tcase, the_first_two_who_join_an_open_one_play_it);
+    tcase_add_test(tcase, an_open_one_for_two_is_for_nobody_else);
+    tcase_add_test(tcase, guests_do_not_join_a_rated_one);
+    tcase_add_test(tcase, an_open_one_is_packed_and_read_again);
+    tcase_add_test(tcase, a_pair_of_the_first_version_is_read);
+    tcase_add_test(tcase, the_longest_pair_of_a_bulk_can_be_packed);
     tcase_add_test(tcase, a_pair_of_a_bulk_is_packed_as_it_is_documented);
     tcase_add_test(tcase, every_refusal_has_a_sentence);
     suite_add_tcase(suite, tcase);

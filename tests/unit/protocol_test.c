@@ -166,6 +166,15 @@ static void say_challenges(void)
     keep();
     print_challenge(&text, &link, &(ChallengeFate){.state = STATE_ACCEPTED, .game = &GAME});
     keep();
+    link.open = true;
+    link.rules = RULE_NO_ABORT | RULE_NO_EARLY_DRAW;
+    link.terms.color = WISH_WHITE;
+    link.seats = (OpenSeats){.joined = {true}, .player = {BOB}, .title = "Final"};
+    print_challenge(&text, &link, &(ChallengeFate){.state = STATE_OPEN});
+    keep();
+    link.open = false;
+    link.rules = 0;
+    link.terms.color = WISH_RANDOM;
     link.terms.control = time_control_with_odds(&FIVE_THREE, TIME_ODDS_OPPONENT, 60000, 0);
     print_challenge(&text, &link, &(ChallengeFate){.state = STATE_OPEN});
     keep();

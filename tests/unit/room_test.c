@@ -81,6 +81,186 @@ START_TEST(a_game_can_be_called_off_at_any_time_but_only_once)
 }
 END_TEST
 
+/* What an organiser may forbid (the words are those of lichess.org's API), and that nothing else is. */
+START_TEST(each_rule_forbids_what_it_names)
+{
+    static const struct {
+        unsigned rule;
+        CommandKind kind;
+        Claim claim;
+    } CASES[] = {{RULE_NO_ABORT, CMD_ABORT, 0},
+                 {RULE_NO_GIVE_TIME, CMD_MORETIME, 0},
+                 {RULE_NO_CLAIM_WIN, CMD_CLAIM, CLAIM_WIN},
+                 {RULE_NO_CLAIM_WIN, CMD_CLAIM, CLAIM_DRAW},
+                 {RULE_NO_EARLY_DRAW, CMD_DRAW, 0}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        for (unsigned rule = 0; rule <= RULES_ALL; rule = rule ? rule * 2 : 1) {
+            GameSetup game = blitz();
+            Command command = {.kind = CASES[i].kind};
+            game.rules = (uint8_t)rule;
+            command.claim.what = CASES[i].claim;
+            ck_assert(game_setup_is_valid(&game));
+            free(room);
+            room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+            for (int ply = 0; ply < 2 && command.kind != CMD_ABORT; ply++)
+                play(ply ? "e7e5" : "e2e4");
+            events.count = 0;
+            if (command.kind == CMD_MORETIME)
+                command.given = 0;
+            room_presence(room, BLACK, false, NOW, &events);
+            RoomError error = room_apply(room, WHITE, &command, NOW + 60000, &events);
+            bool is_claim = command.kind == CMD_CLAIM;
+            ck_assert_msg((error == ROOM_FORBIDDEN) == (rule == CASES[i].rule), "%zu %u: %s", i,
+                          rule, room_error_text(error));
+            ck_assert_int_eq(error == ROOM_OK, rule != CASES[i].rule);
+            if (is_claim && rule == RULE_NO_CLAIM_WIN)
+                ck_assert_int_eq(room_claim_at(room, WHITE), INT64_MAX);
+        }
+    GameSetup game = blitz();
+    game.rules = RULES_ALL + 1;
+    ck_assert(!game_setup_is_valid(&game));
+}
+END_TEST
+
+START_TEST(a_draw_is_early_before_thirty_moves_of_each_side)
+{
+    static const char *const ROUND[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    GameSetup game = blitz();
+    game.rules = RULE_NO_EARLY_DRAW;
+    Command offer = {.kind = CMD_DRAW};
+    free(room);
+    room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+    /* Each knight tour repeats a position; pawn moves between keep the game from being drawn. */
+    static const char *const PAWNS[] = {"a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3",
+                                        "d7d6", "e2e3", "e7e6", "h2h3", "h7h6", "a3a4", "a6a5",
+                                        "h3h4", "h6h5", "c3c4", "c6c5", "d3d4", "d6d5"};
+    for (int ply = 0; ply < 60; ply++) {
+        ck_assert_int_eq(room_apply(room, WHITE, &offer, NOW, &events), ROOM_FORBIDDEN);
+        play(ply % 6 < 4 ? ROUND[ply % 6] : PAWNS[2 * (ply / 6) + ply % 2]);
+    }
+    events.count = 0;
+    ck_assert_int_eq(room_apply(room, WHITE, &offer, NOW, &events), ROOM_OK);
+}
+END_TEST
+
+START_TEST(a_game_without_rematches_has_none)
+{
+    for (int rule = 0; rule <= RULE_NO_REMATCH; rule += RULE_NO_REMATCH) {
+        GameSetup game = blitz();
+        Command resign = {.kind = CMD_RESIGN}, rematch = {.kind = CMD_REMATCH};
+        game.rules = (uint8_t)rule;
+        free(room);
+        room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+        events.count = 0;
+        ck_assert_int_eq(room_apply(room, WHITE, &resign, NOW, &events), ROOM_OK);
+        ck_assert_int_eq(room_apply(room, WHITE, &rematch, NOW, &events),
+                         rule ? ROOM_FORBIDDEN : ROOM_OK);
+    }
+}
+END_TEST
+
+START_TEST(as_much_time_is_given_as_is_asked_for)
+{
+    Command give = {.kind = CMD_MORETIME, .given = 60000};
+    events.count = 0;
+    ck_assert_int_eq(room_apply(room, WHITE, &give, NOW, &events), ROOM_OK);
+    ck_assert_int_eq(events.at[0].given, 60000);
+    ck_assert_int_eq(clock_remaining(room_clock(room), BLACK, NOW), 240000);
+    give.given = 0;
+    events.count = 0;
+    ck_assert_int_eq(room_apply(room, WHITE, &give, NOW, &events), ROOM_OK);
+    ck_assert_int_eq(events.at[0].given, ROOM_MORETIME);
+}
+END_TEST
+
+/* The journal of what follows is replayed at each step, and must give the same clocks. */
+static void must_replay(const GameSetup *game, const Event *journal, int count)
+{
+    Room *again = room_init(malloc(room_size(PLIES)), PLIES, game);
+    for (int i = 0; i < count; i++) {
+        Event event = journal[i];
+        ck_assert_msg(room_replay(again, &event), "event %d", i);
+    }
+    ck_assert_int_eq(room_clock(again)->running, room_clock(room)->running);
+    ck_assert_int_eq(room_status(again), room_status(room));
+    for (Color side = WHITE; side <= BLACK; side++)
+        ck_assert_int_eq(room_clock(again)->remaining[side], room_clock(room)->remaining[side]);
+    free(again);
+}
+
+START_TEST(clocks_that_are_started_run_before_anybody_has_moved)
+{
+    GameSetup game = blitz();
+    Event journal[8];
+    int count = 0;
+    game.first_move = 15000;
+    free(room);
+    room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+    ck_assert_int_eq(room_deadline(room), NOW + 15000);
+    events.count = 0;
+    ck_assert(room_start_clocks(room, NOW + 1000, &events));
+    ck_assert_int_eq(events.count, 1);
+    ck_assert_int_eq(events.at[0].kind, EV_RESUMED);
+    journal[count++] = events.at[0];
+    room_durable(room, events.at[0].seq, NOW + 1000);
+    ck_assert(room_clock(room)->running);
+    must_replay(&game, journal, count);
+    ck_assert_int_eq(room_deadline(room), NOW + 1000 + 180000); /* the flag, no first move */
+    ck_assert(!room_start_clocks(room, NOW + 2000, &events));
+    /* White's first move takes ten seconds of the clock and has its increment. */
+    Command first = move_command("e2e4");
+    events.count = 0;
+    ck_assert_int_eq(room_apply(room, WHITE, &first, NOW + 11000, &events), ROOM_OK);
+    ck_assert_int_eq(events.at[0].clock[WHITE], 180000 - 10000 + 2000);
+    journal[count++] = events.at[0];
+    room_durable(room, events.at[0].seq, NOW + 11000);
+    ck_assert(room_clock(room)->running);
+    must_replay(&game, journal, count);
+    /* The server comes back: the clock waits for Black, and then runs on. */
+    events.count = 0;
+    room_restart(room, NOW + 12000, &events);
+    ck_assert_int_eq(events.at[0].kind, EV_PAUSED);
+    journal[count++] = events.at[0];
+    room_presence(room, BLACK, true, NOW + 20000, &events);
+    ck_assert_int_eq(events.count, 2);
+    journal[count++] = events.at[1];
+    ck_assert(room_clock(room)->running);
+    must_replay(&game, journal, count);
+    /* Black never moves. */
+    room_durable(room, events.at[1].seq, NOW + 20000);
+    events.count = 0;
+    room_tick(room, room_deadline(room), &events);
+    ck_assert_int_eq(room_status(room), STATUS_OUTOFTIME);
+    ck_assert_int_eq(room_winner(room), WINNER_WHITE);
+}
+END_TEST
+
+START_TEST(clocks_cannot_be_started_when_they_run_or_when_there_are_none)
+{
+    static const TimeControl CONTROLS[] = {{.timed = false}, {.timed = true, .days = 3}};
+    for (int i = 0; i < 2; i++) {
+        GameSetup game = blitz();
+        game.control = CONTROLS[i];
+        free(room);
+        room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+        events.count = 0;
+        ck_assert(!room_start_clocks(room, NOW, &events));
+        ck_assert_int_eq(events.count, 0);
+    }
+    GameSetup game = blitz();
+    free(room);
+    room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+    play("e2e4");
+    play("e7e5");
+    events.count = 0;
+    ck_assert(!room_start_clocks(room, NOW, &events));
+    room_call_off(room, NOW, &events);
+    events.count = 0;
+    ck_assert(!room_start_clocks(room, NOW, &events));
+    ck_assert_int_eq(events.count, 0);
+}
+END_TEST
+
 START_TEST(a_full_room_says_so_and_plays_on_when_it_has_grown)
 {
     GameSetup game = blitz();
@@ -364,6 +544,12 @@ int main(void)
     tcase_add_test(tests, valid_events_outside_that_table_do_follow);
     tcase_add_test(tests, clocks_in_the_journal_of_a_game_without_one_are_refused);
     tcase_add_test(tests, a_journal_longer_than_the_memory_is_refused);
+    tcase_add_test(tests, each_rule_forbids_what_it_names);
+    tcase_add_test(tests, a_draw_is_early_before_thirty_moves_of_each_side);
+    tcase_add_test(tests, a_game_without_rematches_has_none);
+    tcase_add_test(tests, as_much_time_is_given_as_is_asked_for);
+    tcase_add_test(tests, clocks_that_are_started_run_before_anybody_has_moved);
+    tcase_add_test(tests, clocks_cannot_be_started_when_they_run_or_when_there_are_none);
     tcase_add_test(tests, each_refusal_has_its_own_text);
     tcase_add_test(tests, rooms_stay_sound_whatever_is_requested_and_when);
     suite_add_tcase(suite, tests);

@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 17, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 18, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -86,6 +86,8 @@ static void say_head(const StoreGame *game)
         "%lld\n",
         game->variant, game->fen, game->rated, game->again, game->imported, game->first_move,
         (long long)game->created, (long long)game->made);
+    if (game->rules)
+        say("  rules %d\n", game->rules);
     say("  control %d %d+%d bonus %d days %d odds %d %d+%d\n", control->timed, control->initial,
         control->increment, (int)control->bonus, control->days, (int)control->odds,
         control->odds_initial, control->odds_increment);

@@ -91,7 +91,7 @@ static void end_by_rules(Room *room, int64_t now, Events *out)
 
 static int64_t first_move_until(const Room *room)
 {
-    if (room_is_over(room) || room_is_waiting(room) || room->paused || room_both_have_moved(room) ||
+    if (room_is_over(room) || room_is_waiting(room) || room->paused || room_has_begun(room) ||
         room->setup.first_move == 0 || room->clock.since == CLOCK_PENDING)
         return NEVER;
     return room->clock.since + room->setup.first_move;
@@ -158,6 +158,15 @@ void decision_call_off(Room *room, int64_t now, Events *out)
     end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now, out);
 }
 
+bool decision_start_clocks(Room *room, int64_t now, Events *out)
+{
+    if (!room_may_start(room))
+        return false;
+    Event event = record_draft(room, EV_RESUMED, WHITE, now);
+    record_emit(room, &event, out);
+    return true;
+}
+
 void decision_on_return(Room *room, int64_t now, Events *out)
 {
     room->waiting_until = NEVER;
@@ -197,7 +206,7 @@ int64_t decision_claim_at(const Room *room, Color seat)
 {
     Color other = color_other(seat);
     if (room_is_over(room) || room->paused || !room_both_have_moved(room) ||
-        room->presence[other].present)
+        room_forbids(room, RULE_NO_CLAIM_WIN) || room->presence[other].present)
         return NEVER;
     return room->presence[other].gone_at + patience(room, other);
 }
@@ -307,6 +316,8 @@ static RoomError call_off(Room *room, Color seat, const Command *command, int64_
     (void)seat, (void)command;
     if (room_is_over(room))
         return ROOM_OVER;
+    if (room_forbids(room, RULE_NO_ABORT))
+        return ROOM_FORBIDDEN;
     if (room_both_have_moved(room))
         return ROOM_NOT_NOW;
     end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now, out);
@@ -330,6 +341,8 @@ static RoomError draw(Room *room, Color seat, const Command *command, int64_t no
 {
     if (room_is_over(room))
         return ROOM_OVER;
+    if (room_forbids(room, RULE_NO_EARLY_DRAW) && room->line.plies < ROOM_EARLY_PLIES)
+        return ROOM_FORBIDDEN;
     if (command->offer) {
         if (!accepts(room, seat, OFFER_DRAW, command))
             return ROOM_STALE;
@@ -379,6 +392,8 @@ static RoomError rematch(Room *room, Color seat, const Command *command, int64_t
     const Seat *own = &room->seat[seat];
     if (!room_is_over(room))
         return ROOM_NOT_NOW;
+    if (room_forbids(room, RULE_NO_REMATCH))
+        return ROOM_FORBIDDEN;
     if (room->rematched)
         return ROOM_STALE;
     if (command->offer) {
@@ -443,6 +458,8 @@ static RoomError claim(Room *room, Color seat, const Command *command, int64_t n
         return ROOM_OVER;
     if (what == CLAIM_THREEFOLD || what == CLAIM_FIFTY)
         return claim_by_position(room, seat, command, now, out);
+    if (room_forbids(room, RULE_NO_CLAIM_WIN))
+        return ROOM_FORBIDDEN;
     if (now < decision_claim_at(room, seat))
         return ROOM_NOT_NOW;
     if (what == CLAIM_WIN) {
@@ -455,18 +472,18 @@ static RoomError claim(Room *room, Color seat, const Command *command, int64_t n
 
 static RoomError moretime(Room *room, Color seat, const Command *command, int64_t now, Events *out)
 {
-    (void)command;
     Color other = color_other(seat);
     const TimeControl *control = &room->setup.control;
     int64_t most = control->days ? ROOM_MOREDAYS_MAX : ROOM_MORETIME_MAX;
     if (room_is_over(room))
         return ROOM_OVER;
-    if (!control->timed)
+    if (!control->timed || room_forbids(room, RULE_NO_GIVE_TIME))
         return ROOM_FORBIDDEN;
     if (room->halted || clock_remaining(&room->clock, other, now) >= most)
         return ROOM_NOT_NOW;
     Event event = record_draft(room, EV_MORETIME, seat, now);
-    event.given = control->days ? CLOCK_DAY : ROOM_MORETIME;
+    int32_t usual = control->days ? CLOCK_DAY : ROOM_MORETIME;
+    event.given = command->given && !control->days ? command->given : usual;
     /* While the flag is held back for a move on its way, some of the new time is already spent. */
     Clock clock = room->clock;
     clock_add(&clock, other, event.given);

@@ -16,6 +16,8 @@ bool decision_on_time(Room *room, int64_t now, Events *out);
 void decision_call_off(Room *room, int64_t now, Events *out);
 /* When decision_on_time will end the game, if nothing happens before. */
 int64_t decision_time(const Room *room);
+/* Starts the clocks before both sides have moved; false when that is not possible. */
+bool decision_start_clocks(Room *room, int64_t now, Events *out);
 /* The player to move is back, or has been waited for long enough. */
 void decision_on_return(Room *room, int64_t now, Events *out);
 /* When that seat may claim that its opponent has left, or NEVER. */

@@ -19,13 +19,14 @@ static void count_moves(Room *room)
 }
 
 /* The clocks are set when a turn ends, is taken back or is interrupted; other events in it only report them. The
- * time of a turn counts from when its event is durable; clocks run once both sides have moved. */
+ * time of a turn counts from when its event is durable; clocks run once both sides have moved, or when they have been
+ * started before. */
 static void begin_turn(Room *room, uint32_t seq)
 {
     room->began = seq;
     count_moves(room);
     clock_start(&room->clock, room_to_move(room), CLOCK_PENDING);
-    if (room->paused || !room_both_have_moved(room))
+    if (room->paused || !room_has_begun(room))
         clock_stop(&room->clock);
 }
 
@@ -103,6 +104,7 @@ static void fold_adjourn(Room *room, const Event *event)
 
 static void fold_pause(Room *room, bool paused, const Event *event)
 {
+    room->early |= !room->paused && !paused; /* not after a pause: the clocks are started */
     room->paused = paused;
     if (room->halted) /* what follows an adjournment */
         room->halted = false, room->until = 0;
@@ -205,7 +207,7 @@ bool record_follows(const Room *room, const Event *event)
     case EV_MORETIME: return !room_is_over(room) && room->setup.control.timed && event->given > 0;
     case EV_REMATCH: return rematch_follows(room, event);
     case EV_PAUSED: return room->clock.running;
-    case EV_RESUMED: return room->paused;
+    case EV_RESUMED: return room->paused || room_may_start(room);
     case EV_ADJUSTED: return adjustment_follows(room, event);
     case EV_STOPPED: return !room_is_over(room) && !room->halted;
     case EV_ADJOURN: return adjournment_follows(room, event);

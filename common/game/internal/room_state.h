@@ -42,6 +42,7 @@ typedef struct Room {
     Winner winner;
     Reason reason;
     bool paused;
+    bool early; /* the clocks were started before both sides had moved */
     bool rematched;
     bool halted;   /* by an arbiter: 'paused', and nobody is waited for */
     bool sealing;  /* the player to move has to seal */
@@ -55,6 +56,11 @@ typedef struct Room {
     HelpmateMemory *helpmate; /* lent, or NULL */
 } Room;
 
+static inline bool room_forbids(const Room *room, unsigned rule)
+{
+    return (room->setup.rules & rule) != 0;
+}
+
 static inline bool room_is_over(const Room *room)
 {
     return room->status != STATUS_STARTED;
@@ -65,11 +71,23 @@ static inline Color room_to_move(const Room *room)
     return position_turn(&room->line.now);
 }
 
-/* From then on clocks run, there are no first-move time-outs, the game cannot be aborted, and moves can be taken
- * back. */
+/* From then on the game cannot be aborted, draws can be offered, and moves can be taken back. */
 static inline bool room_both_have_moved(const Room *room)
 {
     return room->line.plies >= 2;
+}
+
+/* From then on clocks run, and there are no first-move time-outs. */
+static inline bool room_has_begun(const Room *room)
+{
+    return room->early || room_both_have_moved(room);
+}
+
+/* Whether the clocks can be started although a side has not moved. */
+static inline bool room_may_start(const Room *room)
+{
+    return !room_is_over(room) && !room_has_begun(room) && room->setup.control.timed &&
+           !room->setup.control.days;
 }
 
 static inline bool room_is_waiting(const Room *room)

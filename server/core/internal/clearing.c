@@ -148,6 +148,20 @@ void core_each_pair(const Core *core, void (*show)(void *context, const BulkPair
     matchmaker_each_pair(core->matchmaker, show, context);
 }
 
+BulkError core_start_bulk_clocks(Core *core, const char *owner, const GameId *bulk,
+                                 uint64_t *number)
+{
+    server_time_read(&core->time);
+    return matchmaker_start_bulk_clocks(core->matchmaker, owner, bulk, number);
+}
+
+bool core_start_clocks(Core *core, const GameId *game, const char *const *players, size_t count,
+                       uint64_t *number)
+{
+    server_time_read(&core->time);
+    return live_start_clocks(core->live, game, players, count, number);
+}
+
 BulkError core_cancel_bulk(Core *core, const char *owner, const GameId *bulk, uint64_t *number)
 {
     server_time_read(&core->time);

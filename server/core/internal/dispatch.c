@@ -125,7 +125,7 @@ static const struct {
     [REQ_REMATCH] = {SCOPES_PLAY, false, .live = live_command},
     [REQ_REFUSE] = {SCOPES_PLAY, false, .live = live_command},
     [REQ_CLAIM] = {SCOPES_PLAY, false, .live = live_command},
-    [REQ_MORETIME] = {SCOPES_PLAY, false, .live = live_command},
+    [REQ_MORETIME] = {SCOPES_PLAY | SCOPE_CHALLENGE_WRITE, false, .live = live_command},
     [REQ_CHAT] = {SCOPES_PLAY, false, .live = live_chat},
     [REQ_CONDITIONAL] = {SCOPES_PLAY, false, .live = live_save_conditional},
 };

@@ -63,6 +63,12 @@ void core_on_games(Core *core, const CoreGames *games)
     core->games = games ? *games : (CoreGames){.context = NULL};
 }
 
+static bool greeting(void *context, const GameId *game, Color seat, Greeting *greeting)
+{
+    const Core *core = context;
+    return core->matchmaker && matchmaker_greeting(core->matchmaker, game, seat, greeting);
+}
+
 static Live *new_live(Core *core, const SipKey *sip)
 {
     const CoreOptions *options = &core->options;
@@ -86,7 +92,8 @@ static Live *new_live(Core *core, const SipKey *sip)
                   .is_strict = is_strict,
                   .aborted = on_aborted,
                   .news = on_news,
-                  .rematch = on_rematch},
+                  .rematch = on_rematch,
+                  .greeting = greeting},
     });
 }
 

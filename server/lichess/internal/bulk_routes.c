@@ -11,9 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char NO_CLOCKS[] =
-    "Clocks cannot be started here: they run when both sides have made their first move.";
-
 /* ---- shown ---- */
 
 typedef struct {
@@ -69,7 +66,13 @@ static void close_bulk(Printing *printing)
         text_integer(text, "pairedAt", pair->paired_at);
     else
         text_null(text, "pairedAt");
-    text_null(text, "startClocksAt");
+    if (pair->clocks_at)
+        text_integer(text, "startClocksAt", pair->clocks_at);
+    else
+        text_null(text, "startClocksAt");
+    message_rules(text, pair->challenge.rules);
+    if (pair->message[0])
+        text_string(text, "message", pair->message);
     text_close(text, '}');
 }
 
@@ -158,7 +161,15 @@ void bulk_cancel(Call *call)
 
 void bulk_start_clocks(Call *call)
 {
-    answer_error(&call->asker, 400, NO_CLOCKS);
+    GameId id;
+    if (!read_id(call, &id))
+        return;
+    BulkError error = core_start_bulk_clocks(call->server->core, call->identity.person.id, &id,
+                                             &call->asker.number);
+    if (error == BULK_OK)
+        answer_ok(&call->asker);
+    else
+        answer_error(&call->asker, 404, bulk_error_text(error));
 }
 
 /* ---- made ---- */
@@ -212,21 +223,42 @@ static const char *read_start(const Call *call, Challenge *challenge)
     return NULL;
 }
 
-static const char *read_instant(const Call *call, int64_t *pair_at)
+/* False when it is given and no instant up to 7 days ahead; else it is at least the earliest, when it is given. */
+static bool read_instant(const Call *call, const char *name, int64_t earliest, int64_t *instant)
 {
-    static const char FAULT[] = "pairAt: must be ms since 1970, at most 7 days ahead";
-    const char *rules = params_find(&call->params, "rules");
     int64_t most = call->now + INT64_C(1000) * 60 * 60 * 24 * BULK_AHEAD_DAYS;
-    *pair_at = call->now;
-    if (params_find(&call->params, "pairAt") &&
-        !params_integer(&call->params, "pairAt", 0, most, pair_at))
-        return FAULT;
-    if (params_find(&call->params, "startClocksAt"))
-        return NO_CLOCKS;
-    if (rules && *rules)
-        return "rules: there are none here";
-    if (*pair_at < call->now)
-        *pair_at = call->now;
+    if (!params_find(&call->params, name))
+        return true;
+    if (!params_integer(&call->params, name, 0, most, instant))
+        return false;
+    if (*instant < earliest)
+        *instant = earliest;
+    return true;
+}
+
+static const char *read_instants(const Call *call, BulkPair *common)
+{
+    common->pair_at = call->now;
+    if (!read_instant(call, "pairAt", call->now, &common->pair_at))
+        return "pairAt: must be ms since 1970, at most 7 days ahead";
+    if (!read_instant(call, "startClocksAt", common->pair_at, &common->clocks_at))
+        return "startClocksAt: must be ms since 1970, at most 7 days ahead";
+    return NULL;
+}
+
+/* Without a message of the organiser's own the players get the usual one. */
+static const char *read_message(const Call *call, BulkPair *common)
+{
+    static const char USUAL[] = "Your game with {opponent} is ready: {game}.";
+    const char *message = params_find(&call->params, "message");
+    if (!message || !*message)
+        message = USUAL;
+    if (strlen(message) > BULK_MESSAGE_MAX)
+        return "message: must have at most 300 bytes";
+    if (!strstr(message, "{game}"))
+        return "message: must contain {game}";
+    memcpy(common->message, message, strlen(message) + 1);
+    snprintf(common->sender, sizeof common->sender, "%s", call->identity.person.name);
     return NULL;
 }
 
@@ -243,7 +275,7 @@ static bool refuse_tokens(Call *call, const AccountsAnswer *answer)
     bool has_bad = false;
     text_init(&text);
     text_open(&text, NULL, '{');
-    text_string(&text, "error", "These tokens are not good for the scope challenge:write.");
+    text_string(&text, "error", "These tokens do not exist, or lack the scope challenge:write.");
     text_open(&text, "tokens", '[');
     for (size_t i = 0; i < answer->credentials_count; i++)
         if (!is_good(&answer->credentials[i], &answer->list[i])) {
@@ -308,12 +340,17 @@ static const char *read_common(Call *call, BulkPair *common)
     snprintf(common->owner, sizeof common->owner, "%s", call->identity.person.id);
     challenge->terms.color = WISH_WHITE;
     challenge->terms.rated = params_flag(&call->params, "rated", false);
-    if (!play_read_control(call, &NAMES, &challenge->terms.control))
+    unsigned rules;
+    if (!play_read_control(call, &NAMES, &challenge->terms.control) ||
+        !play_read_rules(call, &rules))
         return "";
+    challenge->rules = (uint8_t)rules;
     if (!challenge->terms.control.timed)
         return "clock.limit: must be given, or days";
     const char *fault = read_start(call, challenge);
-    return fault ? fault : read_instant(call, &common->pair_at);
+    if (!fault)
+        fault = read_instants(call, common);
+    return fault ? fault : read_message(call, common);
 }
 
 static void tokens_tested(Call *call, const AccountsAnswer *answer)

@@ -12,5 +12,5 @@ void bulk_create(Call *call);
 void bulk_list(Call *call);
 void bulk_show(Call *call);
 void bulk_cancel(Call *call);
-/* POST /api/bulk-pairing/ID/start-clocks, POST /api/challenge/ID/start-clocks */
+/* POST /api/bulk-pairing/ID/start-clocks */
 void bulk_start_clocks(Call *call);

@@ -1,5 +1,6 @@
 /* Challenges: made, listed, shown, answered. */
 #include "message.h"
+#include "message_parts.h"
 #include "play_call.h"
 #include "play_routes.h"
 #include "rematch.h"
@@ -7,6 +8,8 @@
 
 #include <cJSON.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -118,11 +121,35 @@ typedef struct {
     int64_t number;           /* its value when 'value' is NULL */
 } NewChallenge;
 
+static void print_open(const Call *call, Text *text)
+{
+    const char *users = params_find(&call->params, "users");
+    const char *title = params_find(&call->params, "name");
+    const char *expires = params_find(&call->params, "expiresAt");
+    char name[PERSON_NAME_MAX + 2];
+    if (users && *users) {
+        text_open(text, "players", '[');
+        for (const char *at = users; at;) {
+            const char *comma = strchr(at, ',');
+            int length = comma ? (int)(comma - at) : (int)strlen(at);
+            snprintf(name, sizeof name, "%.*s", length, at);
+            text_string(text, NULL, name);
+            at = comma ? comma + 1 : NULL;
+        }
+        text_close(text, ']');
+    }
+    if (title && *title)
+        text_string(text, "title", title);
+    if (expires && *expires)
+        text_integer(text, "expires", strtoll(expires, NULL, 10));
+}
+
 static void make(Call *call, const NewChallenge *what, AskedDone done)
 {
     TimeControl control;
+    unsigned rules;
     Text text;
-    if (!play_read_control(call, &CLOCK_NAMES, &control))
+    if (!play_read_control(call, &CLOCK_NAMES, &control) || !play_read_rules(call, &rules))
         return;
     Player *player = player_of(play_lichess(call), call);
     player_begin_ask(player, &text, REQ_CHALLENGE, NULL);
@@ -133,6 +160,12 @@ static void make(Call *call, const NewChallenge *what, AskedDone done)
         text_integer(&text, what->name, what->number);
     if (strcmp(what->to, "computer") != 0)
         text_bool(&text, "rated", params_flag(&call->params, "rated", false));
+    if (strcmp(what->to, "computer") != 0)
+        message_rules(&text, rules);
+    if (strcmp(what->to, "open") == 0)
+        print_open(call, &text);
+    else
+        play_print_color(call, &text);
     play_print_terms(call, &control, &text);
     player_ask(player, &text, call, done);
 }
@@ -142,9 +175,10 @@ void challenge_create(Call *call)
     make(call, &(NewChallenge){"user", "name", call->parts[0], 0}, made);
 }
 
-void challenge_by_link(Call *call)
+/* For any two, or for two accounts: their names with a comma between, White's first. */
+void challenge_open(Call *call)
 {
-    make(call, &(NewChallenge){"link", NULL, NULL, 0}, made);
+    make(call, &(NewChallenge){"open", NULL, NULL, 0}, made);
 }
 
 /* ---- against the computer ---- */
@@ -191,6 +225,7 @@ static void answered(Call *call, RequestKind kind, const char *reason)
     Challenge challenge;
     Text text;
     GameId id;
+    const char *color = params_find(&call->params, "color");
     Player *player = player_of(play_lichess(call), call);
     if (!play_game_id(call, 0, &id) || rematch_answer(player, call, &id, kind == REQ_ACCEPT) ||
         !find(call, &challenge)) {
@@ -201,6 +236,8 @@ static void answered(Call *call, RequestKind kind, const char *reason)
     text_string(&text, "challenge", challenge.id.text);
     if (reason)
         text_string(&text, "reason", reason);
+    if (kind == REQ_ACCEPT && color && *color)
+        text_string(&text, "color", color);
     player_ask(player, &text, call, play_done);
 }
 
@@ -226,4 +263,56 @@ void challenge_decline(Call *call)
 void challenge_cancel(Call *call)
 {
     answered(call, REQ_DECLINE, NULL);
+}
+
+/* ---- its clocks are started ---- */
+
+static bool may_start(const CredentialInfo *credential, const AccountInfo *account)
+{
+    return credential_is_found(credential) && credential->kind == CREDENTIAL_TOKEN &&
+           credential->scopes & SCOPE_CHALLENGE_WRITE && account_is_found(account);
+}
+
+/* Both players', or one of a game against the computer: a player cannot start the other's clock alone. */
+static void tokens_tested(Call *call, const AccountsAnswer *answer)
+{
+    const char *players[2];
+    GameId id;
+    size_t count = answer->credentials_count;
+    for (size_t i = 0; i < count; i++) {
+        players[i] = answer->list[i].id;
+        if (!may_start(&answer->credentials[i], &answer->list[i])) {
+            answer_error(&call->asker, 400,
+                         i == 0 ? "token1: no such token with the scope challenge:write"
+                                : "token2: no such token with the scope challenge:write");
+            return;
+        }
+    }
+    if (!play_game_id(call, 0, &id))
+        return;
+    if (core_start_clocks(call->server->core, &id, players, count, &call->asker.number))
+        answer_ok(&call->asker);
+    else
+        answer_error(&call->asker, 404, "No such game of these players");
+}
+
+void challenge_start_clocks(Call *call)
+{
+    static const char *const NAMES[] = {"token1", "token2"};
+    CredentialKey keys[2];
+    size_t count = 0;
+    GameId id;
+    if (!play_game_id(call, 0, &id))
+        return;
+    for (; count < 2; count++) {
+        const char *token = params_find(&call->params, NAMES[count]);
+        if (!token || !*token)
+            break;
+        credential_key(token, strlen(token), &keys[count]);
+    }
+    if (count == 0)
+        answer_error(&call->asker, 400, "token1: missing");
+    else
+        accounts_test_credentials(call->server->accounts, keys, count, call->now, call_answered,
+                                  call_wait(call, tokens_tested));
 }

@@ -20,6 +20,7 @@ typedef struct {
     const char *base; /* what links to this server begin with */
     const char *status;
     FormPerson from, to;
+    FormPerson joined;        /* who has joined an open one */
     const char *reason;       /* why it was declined, a word of challenge.h; or NULL */
     const GameId *rematch_of; /* the game before; or NULL */
 } FormChallenge;

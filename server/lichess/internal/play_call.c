@@ -131,10 +131,30 @@ bool play_read_control(Call *call, const PlayClock *names, TimeControl *control)
     return time_control_is_valid(control) || refuse_clock(call);
 }
 
+bool play_read_rules(Call *call, unsigned *rules)
+{
+    const char *at = params_find(&call->params, "rules");
+    char word[16];
+    *rules = 0;
+    while (at && *at) {
+        size_t length = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), at);
+        unsigned rule = game_rule_read(word);
+        if (!rule) {
+            answer_error(&call->asker, 400,
+                         "rules: must be noAbort, noRematch, noGiveTime, noClaimWin or "
+                         "noEarlyDraw, with commas between");
+            return false;
+        }
+        *rules |= rule;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
 void play_print_terms(const Call *call, const TimeControl *control, Text *text)
 {
     const char *variant = params_find(&call->params, "variant");
-    const char *color = params_find(&call->params, "color");
     const char *fen = params_find(&call->params, "fen");
     bool has_fen = fen && *fen;
     ask_control(text, control);
@@ -142,6 +162,11 @@ void play_print_terms(const Call *call, const TimeControl *control, Text *text)
         text_string(text, "fen", fen);
     if (variant && *variant && !(has_fen && strcmp(variant, "standard") == 0))
         text_string(text, "variant", variant);
+}
+
+void play_print_color(const Call *call, Text *text)
+{
+    const char *color = params_find(&call->params, "color");
     if (color && *color)
         text_string(text, "color", color);
 }

@@ -26,5 +26,8 @@ typedef struct {
     bool in_minutes;
 } PlayClock;
 bool play_read_control(Call *call, const PlayClock *names, TimeControl *control);
-/* The members that challenges and seeks share: clock, variant, rated, color. */
+/* The field "rules", words with commas between, as a sum of RULE_. False, and answered, when there is another word. */
+bool play_read_rules(Call *call, unsigned *rules);
+/* The members that challenges and seeks share: clock and variant; and whoever makes one may wish for a colour. */
 void play_print_terms(const Call *call, const TimeControl *control, Text *text);
+void play_print_color(const Call *call, Text *text);

@@ -5,6 +5,7 @@
 #include "play_call.h"
 #include "utf8.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what all have in common ---- */
@@ -104,13 +105,14 @@ static void abort_in(Player *player, PlayerGame *game, Call *call)
         ask_game(game, &(GameAsk){REQ_ABORT, NULL, NULL, 0}, call, play_done);
 }
 
-/* Before both have moved nobody loses, as on lichess. */
+/* Before both have moved nobody loses, as on lichess, unless the game may not be aborted. */
 static void resign_in(Player *player, PlayerGame *game, Call *call)
 {
     (void)player;
     if (!play_has_game(call, game))
         return;
-    RequestKind kind = game->heard.plies < 2 ? REQ_ABORT : REQ_RESIGN;
+    bool aborts = game->heard.plies < 2 && !(game->heard.rules & RULE_NO_ABORT);
+    RequestKind kind = aborts ? REQ_ABORT : REQ_RESIGN;
     ask_game(game, &(GameAsk){kind, NULL, NULL, 0}, call, play_done);
 }
 
@@ -174,6 +176,30 @@ void play_berserk(Call *call)
     answer_error(&call->asker, 400, "Cannot berserk");
 }
 
+/* ---- the opponent's time ---- */
+
+static void add_time_in(Player *player, PlayerGame *game, Call *call)
+{
+    int64_t seconds = strtol(call->parts[1], NULL, 10);
+    (void)player;
+    if (play_has_game(call, game))
+        ask_game(game, &(GameAsk){REQ_MORETIME, "seconds", NULL, seconds}, call, play_done);
+}
+
+/* Whoever may make challenges, whichever API they play by. */
+void play_add_time(Call *call)
+{
+    enum { LEAST = 5, MOST = 60 }; /* as on lichess.org */
+    const char *part = call->parts[1];
+    char *end;
+    long seconds = strtol(part, &end, 10);
+    GameId id;
+    if (*part < '0' || *part > '9' || *end || seconds < LEAST || seconds > MOST)
+        answer_error(&call->asker, 400, "seconds: must be from 5 to 60");
+    else if (play_game_id(call, 0, &id))
+        player_want_game(player_of(play_lichess(call), call), &id, call, add_time_in);
+}
+
 /* ---- offers ---- */
 
 /* Yes accepts the opponent's offer or makes one, no refuses it; without one there is nothing to refuse. */
@@ -235,7 +261,7 @@ static size_t cut(const char *words)
     return length;
 }
 
-static void say(Player *player, const GameId *id, Call *call)
+static void say(Player *player, const GameId *id, Call *call, const char *room)
 {
     const char *words = params_find(&call->params, "text");
     char line[4 * 140 + 1];
@@ -245,16 +271,9 @@ static void say(Player *player, const GameId *id, Call *call)
     line[length] = '\0';
     player_begin_ask(player, &text, REQ_CHAT, id);
     text_string(&text, "text", line);
+    if (room)
+        text_string(&text, "room", room);
     player_ask(player, &text, call, said);
-}
-
-/* Players are not heard in the spectators' room. */
-static void say_as_spectator(Player *player, PlayerGame *game, Call *call)
-{
-    if (game && !game->is_own)
-        say(player, &game->heard.id, call);
-    else
-        answer_ok(&call->asker);
 }
 
 void play_chat(Call *call)
@@ -270,9 +289,9 @@ void play_chat(Call *call)
     }
     Player *player = player_of(play_lichess(call), call);
     if (room && strcmp(room, "spectator") == 0)
-        player_want_game(player, &id, call, say_as_spectator);
+        say(player, &id, call, "spectators");
     else
-        say(player, &id, call);
+        say(player, &id, call, NULL);
 }
 
 void play_read_spectators(Call *call)

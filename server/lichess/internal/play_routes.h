@@ -10,6 +10,7 @@ void play_resign(Call *call);
 void play_claim_victory(Call *call);
 void play_claim_draw(Call *call);
 void play_berserk(Call *call);
+void play_add_time(Call *call);
 void play_draw(Call *call);
 void play_takeback(Call *call);
 void play_chat(Call *call);
@@ -26,11 +27,12 @@ void games_in_progress(Call *call);
 void challenges_list(Call *call);
 void challenge_create(Call *call);
 void challenge_computer(Call *call);
-void challenge_by_link(Call *call);
+void challenge_open(Call *call);
 void challenge_show(Call *call);
 void challenge_accept(Call *call);
 void challenge_decline(Call *call);
 void challenge_cancel(Call *call);
+void challenge_start_clocks(Call *call);
 
 /* ---- seek_routes.c ---- */
 void seek_create(Call *call);

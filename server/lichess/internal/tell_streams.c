@@ -24,12 +24,14 @@ FormGame tell_form_game(const PlayerGame *game)
 FormChallenge tell_form_challenge(const Lichess *lichess, const char *base,
                                   const Challenge *challenge)
 {
+    const OpenSeats *seats = &challenge->seats;
     return (FormChallenge){
         .challenge = challenge,
         .base = base,
         .status = "created",
         .from = about(lichess, &challenge->from),
         .to = about(lichess, &challenge->to),
+        .joined = about(lichess, &seats->player[seats->joined[0] ? 0 : 1]),
     };
 }
 

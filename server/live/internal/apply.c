@@ -222,6 +222,13 @@ RoomError apply_arbiter(Live *live, Game *game, const ArbiterAct *act)
     return error;
 }
 
+void apply_start_clocks(Live *live, Game *game)
+{
+    Events events = {0};
+    room_start_clocks(room_of(live, game), live->time->now, &events);
+    publish_and_follow(live, game, &events);
+}
+
 void apply_call_off(Live *live, Game *game)
 {
     Events events = {0};

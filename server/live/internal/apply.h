@@ -17,6 +17,7 @@ void apply_presence(Live *live, Game *game, Color seat, bool present);
 /* An arbiter's act. */
 RoomError apply_arbiter(Live *live, Game *game, const ArbiterAct *act);
 /* Ends a casual game without a result. */
+void apply_start_clocks(Live *live, Game *game);
 void apply_call_off(Live *live, Game *game);
 /* The server is back. */
 void apply_restart(Live *live, Game *game);

@@ -1,5 +1,6 @@
 /* Clients' requests about games: watching, playing, chat. */
 #include "apply.h"
+#include "arranged_games.h"
 #include "best_games.h"
 #include "conditional_moves.h"
 #include "rating_news.h"
@@ -47,6 +48,8 @@ static void answer_watch(Live *live, const Client *client, const Request *reques
     if (game_seat_of(game, client->person.id, &seat)) {
         games_print_muted(live, game, seat);
         tell_session(live->clients, &live->text, client->session, 0);
+        if (!can_follow && !game_is_over(game))
+            arranged_games_greet(live, game, seat, client->session);
     }
     games_listen(live, game, client);
     rating_news_tell(live, client->session, game);
@@ -167,15 +170,33 @@ void live_command(Live *live, const Client *client, const Request *request)
 /* ---- chat: players and spectators have a room each; it is not an event: neither stored nor repeated
  * ---- */
 
+typedef struct {
+    const Listeners *listeners;
+    bool bots_only;
+} ChatRoom;
+
 /* To the room, except those who have muted or blocked the speaker. */
-static void tell_room(Live *live, const Listeners *room, const char *speaker, uint64_t number)
+static void tell_room(Live *live, const ChatRoom *room, Packet *packet, const char *speaker,
+                      uint64_t number)
 {
     Client listener;
-    Packet *packet = tell_packet(&live->text);
-    for (uint32_t i = 0; i < room->count; i++)
-        if (clients_find(live->clients, room->at[i], &listener) &&
+    for (uint32_t i = 0; i < room->listeners->count; i++) {
+        SessionId session = room->listeners->at[i];
+        if (clients_find(live->clients, session, &listener) &&
+            (!room->bots_only || clients_is_bot(live->clients, listener.person.id)) &&
             clients_hears(live->clients, listener.person.id, speaker))
-            clients_push(live->clients, room->at[i], packet, number);
+            clients_push(live->clients, session, packet, number);
+    }
+}
+
+/* What spectators read bots hear too, as on lichess.org: people who play are not to be told moves. */
+static void tell_rooms(Live *live, const Game *game, const Chat *chat)
+{
+    Packet *packet = tell_packet(&live->text);
+    const Listeners *own = chat->player ? &game->players : &game->watchers;
+    tell_room(live, &(ChatRoom){own, false}, packet, chat->from->id, game->journal);
+    if (!chat->player)
+        tell_room(live, &(ChatRoom){&game->players, true}, packet, chat->from->id, game->journal);
     packet_release(packet);
 }
 
@@ -192,17 +213,17 @@ static void chat_game(Live *live, const Client *client, const Request *request, 
     Chat chat = {
         .game = &game->id,
         .from = is_player ? &game->seat[seat] : person,
-        .player = is_player,
+        .player = is_player && !request->chat.spectators,
         .words = request->chat.text,
         .preset = request->chat.preset,
         .wall = live->time->wall,
     };
-    if (!is_player)
+    if (!chat.player)
         chat_log_add(&game->said, &chat);
     tell_ok(live->clients, client->session, request, NULL, game->journal);
     print_chat(&live->text, &chat);
     /* It may be about what has just happened, so it is sent after that. */
-    tell_room(live, is_player ? &game->players : &game->watchers, person->id, game->journal);
+    tell_rooms(live, game, &chat);
 }
 
 void live_print_chat(const Live *live, const GameId *id, Text *text)

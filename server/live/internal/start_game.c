@@ -1,5 +1,6 @@
 #include "start_game.h"
 
+#include "arranged_games.h"
 #include "fen.h"
 #include "log.h"
 #include "scope.h"
@@ -70,6 +71,7 @@ static uint64_t put_game(Live *live, const GameId *id, const Person seat[2], con
         .rated = setup->rated,
         .again = again,
         .first_move = setup->first_move,
+        .rules = setup->rules,
         .created = setup->created,
         .made = live->time->wall,
     };
@@ -114,6 +116,7 @@ static GameSetup setup_of(const Live *live, const NewGame *asked, const Person s
         .control = asked->control,
         .rated = asked->rated && can_be_rated(seat),
         .first_move = asked->first_move,
+        .rules = asked->rules,
         .created = live->time->now,
     };
     if (setup.control.days) /* as for any other move */
@@ -175,6 +178,7 @@ void live_announce(Live *live, const GameId *id, const NewGame *asked)
     for (Color seat = WHITE; seat <= BLACK; seat++) {
         games_print_muted(live, game, seat);
         tell_person(live->clients, &live->text, game->seat[seat].id, SCOPES_PLAY, game->journal);
+        arranged_games_greet(live, game, seat, 0);
     }
     GameNews news = games_news(live, game);
     live->options.hooks.news(live->options.hooks.context, &news);
@@ -192,6 +196,7 @@ void start_rematch(Live *live, const Game *before, const GameId *next)
         .start = setup->variant == VARIANT_FROM_POSITION || again ? &setup->start : NULL,
         .again = again,
         .rated = setup->rated,
+        .rules = setup->rules,
         .first_move = setup->first_move,
         .seat = {before->seat[BLACK], before->seat[WHITE]},
         .origin = {{.rematch = &before->id}, {.rematch = &before->id}},

@@ -74,6 +74,34 @@ void live_person_left(Live *live, const char *person)
     set_presence(live, person, NULL);
 }
 
+/* Whether the two seats are these players', or one of them is and the other one is the computer's. */
+static bool are_players(const Game *game, const char *const *players, size_t count)
+{
+    bool has[2] = {false};
+    for (size_t i = 0; i < count; i++) {
+        Color seat;
+        if (!game_seat_of(game, players[i], &seat))
+            return false;
+        has[seat] = true;
+    }
+    for (int seat = WHITE; seat <= BLACK; seat++)
+        if (!has[seat] && game->seat[seat].kind == PERSON_HUMAN)
+            return false;
+    return true;
+}
+
+bool live_start_clocks(Live *live, const GameId *id, const char *const *players, size_t count,
+                       uint64_t *number)
+{
+    Game *game = games_find(live, id);
+    if (!game || game_is_over(game) || (players && !are_players(game, players, count)))
+        return false;
+    if (!games_is_frozen(live, game))
+        apply_start_clocks(live, game);
+    *number = game->journal;
+    return true;
+}
+
 void live_call_off(Live *live, const GameId *id)
 {
     Game *game = games_find(live, id);

@@ -6,6 +6,7 @@
 #include "rating.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,19 @@ void bulk_pairings_clear(Matchmaker *matchmaker)
     free(matchmaker->pairs);
 }
 
+/* Its clocks are to be started, sooner or later. */
+static bool starts_clocks(const BulkPair *pair)
+{
+    return pair->clocks_at && !pair->clocks_started && !pair->challenge.terms.control.days;
+}
+
+static int64_t due_at(const BulkPair *pair)
+{
+    if (!pair->paired_at)
+        return pair->pair_at;
+    return starts_clocks(pair) ? pair->clocks_at : pair->challenge.expires;
+}
+
 /* After each change: there may be thousands, and what is due is asked in each turn of the loop. */
 static void plan(Matchmaker *matchmaker)
 {
@@ -48,7 +62,7 @@ static void plan(Matchmaker *matchmaker)
     assert(matchmaker->pairs || matchmaker->pairs_count == 0);
     for (size_t i = 0; i < matchmaker->pairs_count; i++) {
         const BulkPair *pair = &matchmaker->pairs[i];
-        int64_t at = pair->paired_at ? pair->challenge.expires : pair->pair_at;
+        int64_t at = due_at(pair);
         if (at < matchmaker->pairs_at)
             matchmaker->pairs_at = at;
     }
@@ -166,6 +180,77 @@ BulkError matchmaker_cancel_bulk(Matchmaker *matchmaker, const char *owner, cons
     return error;
 }
 
+/* ---- clocks that are started, and messages ---- */
+
+static void start_clocks(Matchmaker *matchmaker, BulkPair *pair, uint64_t *number)
+{
+    GameId game = challenge_game(&pair->challenge);
+    live_start_clocks(matchmaker->options.live, &game, NULL, 0, number);
+    pair->clocks_started = true;
+    *number = put(matchmaker, pair);
+}
+
+BulkError matchmaker_start_bulk_clocks(Matchmaker *matchmaker, const char *owner,
+                                       const GameId *bulk, uint64_t *number)
+{
+    BulkError error = BULK_NOT_FOUND;
+    for (size_t i = 0; i < matchmaker->pairs_count; i++) {
+        BulkPair *pair = &matchmaker->pairs[i];
+        if (strcmp(pair->bulk.text, bulk->text) != 0 || strcmp(pair->owner, owner) != 0)
+            continue;
+        error = BULK_OK;
+        if (pair->paired_at && !pair->clocks_started)
+            start_clocks(matchmaker, pair, number);
+    }
+    plan(matchmaker);
+    return error;
+}
+
+/* Appends as much as there is room for. */
+static size_t append(char *words, size_t length, const char *text, size_t size)
+{
+    size_t room = GREETING_MAX - length;
+    size = size < room ? size : room;
+    memcpy(words + length, text, size);
+    return length + size;
+}
+
+static void fill_in(const BulkPair *pair, Color seat, const GameId *game, char *words)
+{
+    const Person *opponent = seat == WHITE ? &pair->challenge.to : &pair->challenge.from;
+    static const char OPPONENT[] = "{opponent}", GAME[] = "{game}";
+    char url[GAME_ID_LENGTH + 2];
+    size_t length = 0;
+    snprintf(url, sizeof url, "/%s", game->text);
+    for (const char *at = pair->message; *at;)
+        if (strncmp(at, OPPONENT, sizeof OPPONENT - 1) == 0) {
+            length = append(words, length, opponent->name, strlen(opponent->name));
+            at += sizeof OPPONENT - 1;
+        } else if (strncmp(at, GAME, sizeof GAME - 1) == 0) {
+            length = append(words, length, url, strlen(url));
+            at += sizeof GAME - 1;
+        } else {
+            length = append(words, length, at++, 1);
+        }
+    words[length] = '\0';
+}
+
+bool matchmaker_greeting(const Matchmaker *matchmaker, const GameId *game, Color seat,
+                         Greeting *greeting)
+{
+    for (size_t i = 0; i < matchmaker->pairs_count; i++) {
+        const BulkPair *pair = &matchmaker->pairs[i];
+        if (!pair->message[0] || memcmp(pair->challenge.id.text, game->text, GAME_ID_LENGTH) != 0)
+            continue;
+        *greeting = (Greeting){.from = {.kind = PERSON_HUMAN}};
+        memcpy(greeting->from.id, pair->owner, sizeof pair->owner);
+        memcpy(greeting->from.name, pair->sender, sizeof pair->sender);
+        fill_in(pair, seat, game, greeting->words);
+        return true;
+    }
+    return false;
+}
+
 /* ---- when they are due ---- */
 
 /* Pairs whose players' accounts have been asked for. */
@@ -198,6 +283,7 @@ static void begin_game(Matchmaker *matchmaker, BulkPair *pair, const AccountInfo
         .variant = challenge->terms.variant,
         .start = challenge->has_start ? &challenge->start : NULL,
         .rated = challenge->terms.rated,
+        .rules = challenge->rules,
         .first_move = FIRST_MOVE_PATIENT,
         .seat = {challenge->from, challenge->to},
     };
@@ -261,8 +347,11 @@ void matchmaker_bulks_tick(Matchmaker *matchmaker)
             drop(matchmaker, pair);
             continue;
         }
+        uint64_t number;
         if (!pair->paired_at && pair->pair_at <= wall)
             ids[count++] = pair->challenge.id;
+        if (pair->paired_at && starts_clocks(pair) && pair->clocks_at <= wall)
+            start_clocks(matchmaker, pair, &number);
         i++;
     }
     plan(matchmaker);

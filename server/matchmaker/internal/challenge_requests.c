@@ -132,13 +132,29 @@ static LobbyId draw_id(Matchmaker *matchmaker)
     return id;
 }
 
+/* 'players' are two, or NULL: then anybody may join. */
+static void set_seats(const Request *request, const Person *players, Challenge *challenge)
+{
+    OpenSeats *seats = &challenge->seats;
+    memcpy(seats->title, request->challenge.title, sizeof seats->title);
+    seats->named = players != NULL;
+    if (!players)
+        return;
+    challenge->terms.color = WISH_WHITE; /* of the first */
+    seats->player[0] = players[0];
+    seats->player[1] = players[1];
+}
+
+/* 'to': the person that it is for; of an open one the two who may play, or NULL. */
 static void make_challenge(Matchmaker *matchmaker, const Client *client, const Request *request,
                            const Person *to)
 {
     const Person *from = &client->person;
     Challenge challenge = {
         .id = draw_id(matchmaker),
-        .link = request->challenge.to == TO_LINK,
+        .link = request->challenge.to != TO_USER,
+        .open = request->challenge.to == TO_OPEN,
+        .rules = request->challenge.rules,
         .from = *from,
         .terms = request->challenge.terms,
         .has_start = request->challenge.has_start,
@@ -152,7 +168,11 @@ static void make_challenge(Matchmaker *matchmaker, const Client *client, const R
     assert(challenge.link || to);
     if (!challenge.link)
         challenge.to = *to;
+    if (challenge.open)
+        set_seats(request, to, &challenge);
     challenge_date(&challenge, matchmaker->time->wall);
+    if (request->challenge.expires)
+        challenge.expires = request->challenge.expires;
     open_challenge(matchmaker, client, request, &challenge);
 }
 
@@ -195,6 +215,45 @@ static void challenge_found(void *part, const Client *client, const Request *req
         make_challenge(matchmaker, client, request, &found);
 }
 
+/* The accounts have said who the two are that an open challenge is for. */
+static void players_found(void *part, const Client *client, const Request *request,
+                          const AccountsAnswer *answer)
+{
+    Matchmaker *matchmaker = part;
+    Category category = category_of_terms(&request->challenge.terms);
+    Person players[2];
+    for (int i = 0; i < 2; i++) {
+        const AccountInfo *account = &answer->list[i];
+        if (!account_is_found(account) || account->closed) {
+            tell_refusal(matchmaker->clients, client->session, request, CODE_NO_SUCH_PLAYER);
+            return;
+        }
+        players[i] = account_person(account);
+        show_account(matchmaker, account, category, &players[i]);
+    }
+    if (person_is(&players[0], &players[1]))
+        tell_error(matchmaker->clients, client->session, request, CODE_FORBIDDEN,
+                   "nobody can play against themselves", 0);
+    else
+        make_challenge(matchmaker, client, request, players);
+}
+
+static void challenge_open(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    int64_t wall = matchmaker->time->wall, expires = request->challenge.expires;
+    const char(*names)[PERSON_NAME_MAX + 1] = request->challenge.players;
+    AccountRef refs[] = {account_ref_name(names[0]), account_ref_name(names[1])};
+    if (expires && (expires <= wall || expires > wall + CHALLENGE_OPEN_LIFE_MAX))
+        tell_error(matchmaker->clients, client->session, request, CODE_BAD_REQUEST,
+                   "expires: must be at most two weeks ahead", 0);
+    else if (names[0][0])
+        accounts_find(
+            matchmaker->options.accounts, refs, 2, client->person.id, inbox_answered,
+            inbox_wait(matchmaker->options.inbox, client, request, players_found, matchmaker));
+    else
+        make_challenge(matchmaker, client, request, NULL);
+}
+
 static void challenge_person(Matchmaker *matchmaker, const Client *client, const Request *request)
 {
     const char *from = client->person.id, *user = request->challenge.user;
@@ -206,6 +265,8 @@ static void challenge_person(Matchmaker *matchmaker, const Client *client, const
         tell_refusal(matchmaker->clients, client->session, request, CODE_TOO_FAST);
     else if (request->challenge.to == TO_LINK)
         make_challenge(matchmaker, client, request, NULL);
+    else if (request->challenge.to == TO_OPEN)
+        challenge_open(matchmaker, client, request);
     else
         accounts_find(
             matchmaker->options.accounts, &ref, 1, from, inbox_answered,
@@ -225,9 +286,36 @@ void matchmaker_challenge(Matchmaker *matchmaker, const Client *client, const Re
 
 /* ---- answered ---- */
 
+/* The game of a challenge that has been accepted. 'asker': the colour of whoever made it, or joined it first. */
+static void begin_game(Matchmaker *matchmaker, const Client *client, const Request *request,
+                       const Challenge *accepted, const Person seat[2], Color asker)
+{
+    Challenge challenge = *accepted;
+    GameId id = challenge_game(&challenge);
+    NewGame game = {
+        /* A challenge from before November 2026 has an id that was drawn for itself. */
+        .id = store_keep_game_id(matchmaker->options.store, &id) ? &id : NULL,
+        .control = time_control_seated(&challenge.terms.control, asker),
+        .variant = challenge.terms.variant,
+        .start = challenge.has_start ? &challenge.start : NULL,
+        .rated = challenge.terms.rated,
+        .rules = challenge.rules,
+        .first_move = FIRST_MOVE_PATIENT,
+        .seat = {seat[WHITE], seat[BLACK]},
+        .origin = {{.challenge = &challenge.id}, {.challenge = &challenge.id}},
+    };
+    BegunGame begun = live_begin(matchmaker->options.live, &game);
+    delete_stored(matchmaker, &challenge);
+    tell_ok(matchmaker->clients, client->session, request, &(Ok){.game = &begun.id}, begun.number);
+    challenge_watches_tell(matchmaker, &challenge,
+                           &(ChallengeFate){.state = STATE_ACCEPTED, .game = &begun.id},
+                           begun.number);
+    live_announce(matchmaker->options.live, &begun.id, &game);
+}
+
 /* 'maker': the account that made it, empty for a guest's; NULL when it is not open. */
-static void accept_open(Matchmaker *matchmaker, const Client *client, const Request *request,
-                        const AccountInfo *maker)
+static void accept_offered(Matchmaker *matchmaker, const Client *client, const Request *request,
+                           const AccountInfo *maker)
 {
     Challenge challenge;
     Person seat[2];
@@ -241,25 +329,67 @@ static void accept_open(Matchmaker *matchmaker, const Client *client, const Requ
     Color asker = person_is(&seat[WHITE], &challenge.from) ? WHITE : BLACK;
     if (maker && account_is_found(maker))
         show_account(matchmaker, maker, category_of_terms(&challenge.terms), &seat[asker]);
-    GameId id = challenge_game(&challenge);
-    NewGame game = {
-        /* A challenge from before November 2026 has an id that was drawn for itself. */
-        .id = store_keep_game_id(matchmaker->options.store, &id) ? &id : NULL,
-        .control = time_control_seated(&challenge.terms.control, asker),
-        .variant = challenge.terms.variant,
-        .start = challenge.has_start ? &challenge.start : NULL,
-        .rated = challenge.terms.rated,
-        .first_move = FIRST_MOVE_PATIENT,
-        .seat = {seat[WHITE], seat[BLACK]},
-        .origin = {{.challenge = &challenge.id}, {.challenge = &challenge.id}},
-    };
-    BegunGame begun = live_begin(matchmaker->options.live, &game);
-    delete_stored(matchmaker, &challenge);
-    tell_ok(matchmaker->clients, client->session, request, &(Ok){.game = &begun.id}, begun.number);
-    challenge_watches_tell(matchmaker, &challenge,
-                           &(ChallengeFate){.state = STATE_ACCEPTED, .game = &begun.id},
-                           begun.number);
-    live_announce(matchmaker->options.live, &begun.id, &game);
+    begin_game(matchmaker, client, request, &challenge, seat, asker);
+}
+
+/* The first one waits for the second. */
+static void join(Matchmaker *matchmaker, const Client *client, const Request *request,
+                 const AccountInfo *other)
+{
+    Challenge challenge;
+    Person seat[2];
+    ChallengeError error =
+        challenges_join(matchmaker->challenges, &request->open.id, &client->person,
+                        request->open.color, matchmaker->time->wall, &challenge, seat);
+    if (error != CHALLENGE_OK) {
+        refuse(matchmaker, client, request, error);
+        return;
+    }
+    if (!challenge_is_full(&challenge)) {
+        uint64_t number = put(matchmaker, &challenge);
+        tell_ok(matchmaker->clients, client->session, request, &(Ok){.challenge = &challenge.id},
+                number);
+        challenge_watches_tell(matchmaker, &challenge, &(ChallengeFate){.state = STATE_OPEN},
+                               number);
+        return;
+    }
+    Color asker = person_is(&seat[WHITE], &challenge.seats.player[0]) ? WHITE : BLACK;
+    Color late = person_is(&seat[WHITE], &client->person) ? WHITE : BLACK;
+    if (other && account_is_found(other))
+        show_account(matchmaker, other, category_of_terms(&challenge.terms),
+                     &seat[color_other(late)]);
+    begin_game(matchmaker, client, request, &challenge, seat, asker);
+}
+
+/* 'other': the account of whoever made it, or joined it first; empty for a guest. */
+static void accept_open(Matchmaker *matchmaker, const Client *client, const Request *request,
+                        const AccountInfo *other)
+{
+    const Challenge *open =
+        challenges_find(matchmaker->challenges, &request->open.id, matchmaker->time->wall);
+    if (open && open->open)
+        join(matchmaker, client, request, other);
+    else
+        accept_offered(matchmaker, client, request, other);
+}
+
+/* Whoever the person would play against, as far as that is known. */
+static const Person *opponent_in(const Challenge *challenge, const Person *person)
+{
+    const OpenSeats *seats = &challenge->seats;
+    if (!challenge->open)
+        return &challenge->from;
+    for (int place = 0; place < 2; place++)
+        if ((seats->joined[place] || seats->named) && !person_is(&seats->player[place], person))
+            return &seats->player[place];
+    return person;
+}
+
+static bool wants_other_color(const Challenge *open, const Request *request)
+{
+    Wish wish = request->open.color;
+    return !open->open && wish != WISH_RANDOM &&
+           wish == (challenge_color(open) == WHITE ? WISH_WHITE : WISH_BLACK);
 }
 
 static void accept_allowed(void *part, const Client *client, const Request *request,
@@ -281,9 +411,12 @@ void matchmaker_accept(Matchmaker *matchmaker, const Client *client, const Reque
                    "you have too many games in progress", 0);
     else if (!open)
         accept_open(matchmaker, client, request, NULL);
+    else if (wants_other_color(open, request))
+        refuse(matchmaker, client, request, CHALLENGE_COLOR);
     else
         accounts_may_meet(
-            matchmaker->options.accounts, open->from.id, client->person.id, inbox_answered,
+            matchmaker->options.accounts, opponent_in(open, &client->person)->id, client->person.id,
+            inbox_answered,
             inbox_wait(matchmaker->options.inbox, client, request, accept_allowed, matchmaker));
 }
 

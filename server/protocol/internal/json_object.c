@@ -167,6 +167,24 @@ static bool are_rows(const cJSON *array, int rows_max, int places_max)
     return true;
 }
 
+int json_object_list(const JsonObject *object, const char *name, int most, JsonEachString *each,
+                     void *context)
+{
+    const cJSON *array = find(object, name), *item;
+    int count = 0;
+    if (!cJSON_IsArray(array) || !are_strings(array, most)) {
+        char sentence[80];
+        snprintf(sentence, sizeof sentence, "must be an array of at most %d strings", most);
+        refuse_type(object, name, sentence);
+        return 0;
+    }
+    cJSON_ArrayForEach(item, array)
+    {
+        each(context, 0, count++, item->valuestring);
+    }
+    return count;
+}
+
 int json_object_rows(const JsonObject *object, const char *name, int rows_max, int places_max,
                      JsonEachString *each, void *context)
 {

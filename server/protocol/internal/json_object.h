@@ -43,9 +43,12 @@ int json_object_members(const JsonObject *object, const char *name, const char *
 /* An array of two integers, the second not smaller. */
 void json_object_range(const JsonObject *object, const char *name, int64_t most, int32_t range[2]);
 
+typedef void JsonEachString(void *context, int row, int place, const char *string);
+/* An array of at most 'most' strings, each given to 'each' with row 0 and its place; how many, 0 on a fault. */
+int json_object_list(const JsonObject *object, const char *name, int most, JsonEachString *each,
+                     void *context);
 /* Arrays of strings in an array, at most so many of each; 'each' is called for every string, with its places. The number
  * of arrays, 0 on a fault. */
-typedef void JsonEachString(void *context, int row, int place, const char *string);
 int json_object_rows(const JsonObject *object, const char *name, int rows_max, int places_max,
                      JsonEachString *each, void *context);
 

@@ -209,10 +209,78 @@ static void read_engine(const JsonObject *object, Request *request)
             (int32_t)json_object_integer(object, "strength", -RATING_MAX, RATING_MAX);
 }
 
+typedef struct {
+    const JsonObject *object;
+    Request *request;
+} Listed;
+
+static void read_rule(void *context, int row, int place, const char *word)
+{
+    const Listed *listed = context;
+    unsigned rule = game_rule_read(word);
+    (void)row;
+    (void)place;
+    if (rule)
+        listed->request->challenge.rules |= (uint8_t)rule;
+    else
+        json_object_refuse(listed->object, CODE_BAD_REQUEST, "rules",
+                           "must be noAbort, noRematch, noGiveTime, noClaimWin or noEarlyDraw");
+}
+
+static void read_player(void *context, int row, int place, const char *name)
+{
+    const Listed *listed = context;
+    size_t length = strlen(name);
+    (void)row;
+    if (length == 0 || length > PERSON_NAME_MAX)
+        json_object_refuse(listed->object, CODE_BAD_REQUEST, "players",
+                           "must be names of 1 to 32 bytes");
+    else
+        memcpy(listed->request->challenge.players[place], name, length + 1);
+}
+
+static void read_title(const JsonObject *object, char title[CHALLENGE_TITLE_MAX + 1])
+{
+    const char *text = json_object_string(object, "title");
+    size_t length = strlen(text), size, place = 0;
+    uint32_t point;
+    bool is_plain = length <= CHALLENGE_TITLE_MAX;
+    for (; (size = utf8_take(text + place, length - place, &point)) > 0; place += size)
+        is_plain = is_plain && utf8_is_plain(point);
+    if (is_plain)
+        memcpy(title, text, length + 1);
+    else
+        json_object_refuse(object, CODE_BAD_REQUEST, "title",
+                           "must have at most 60 bytes of plain text");
+}
+
+static void read_open(const JsonObject *object, Request *request)
+{
+    enum { GAME_RULES_COUNT = 5 };
+    Listed listed = {object, request};
+    if (json_object_has(object, "rules"))
+        json_object_list(object, "rules", GAME_RULES_COUNT, read_rule, &listed);
+    if (request->challenge.to != TO_OPEN)
+        return;
+    if (json_object_has(object, "players") &&
+        json_object_list(object, "players", 2, read_player, &listed) != 2)
+        json_object_refuse(object, CODE_BAD_REQUEST, "players", "must be two names");
+    if (json_object_has(object, "title"))
+        read_title(object, request->challenge.title);
+    if (json_object_has(object, "expires"))
+        request->challenge.expires = json_object_integer(object, "expires", 1, EVENT_TIME_MAX);
+    if (request->challenge.terms.control.odds)
+        json_object_refuse(object, CODE_BAD_REQUEST, "clock.odds",
+                           "an open challenge has no time odds");
+    if (request->challenge.terms.color != WISH_RANDOM)
+        json_object_refuse(object, CODE_BAD_REQUEST, "color",
+                           "is chosen by those who accept an open challenge");
+}
+
 void read_challenge(const JsonObject *object, Request *request)
 {
     static const char *const VARIANTS[] = {"standard", "chess960", "fromPosition", NULL};
-    static const char *const TO[] = {"computer", "link", "user", NULL};
+    static const char *const TO[] = {"computer", "link", "user", "open", NULL};
     Terms *terms = &request->challenge.terms;
     request->challenge.to = (ChallengeTo)json_object_word(object, "to", TO);
     bool has_fen = json_object_has(object, "fen");
@@ -228,8 +296,10 @@ void read_challenge(const JsonObject *object, Request *request)
                            "is only allowed with the variant fromPosition");
     if (request->challenge.to == TO_USER)
         read_user(object, request);
-    if (request->challenge.to != TO_COMPUTER)
+    if (request->challenge.to != TO_COMPUTER) {
+        read_open(object, request);
         return;
+    }
     if (json_object_has(object, "engine"))
         read_engine(object, request);
     else

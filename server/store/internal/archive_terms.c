@@ -37,6 +37,7 @@ enum {
     EXTRA_WHITE_ENGINE = 2, /* its name */
     EXTRA_BLACK_ENGINE = 4,
     EXTRA_STAGES = 5, /* the time control as text (time_control_text.h), where it has stages */
+    EXTRA_RULES = 6,  /* a byte: of a game that is over they forbid a rematch only */
 };
 
 /* ---- written ---- */
@@ -70,6 +71,12 @@ static bool has_odd_times(const TimeControl *control)
            control->odds_increment % 1000;
 }
 
+static unsigned count_extras(const StoreGame *game)
+{
+    return (game->seat[WHITE].engine[0] != 0) + (game->seat[BLACK].engine[0] != 0) +
+           (game->rules != 0);
+}
+
 static unsigned flags_of(const StoreGame *game, int array)
 {
     const TimeControl *control = &game->control;
@@ -77,8 +84,7 @@ static unsigned flags_of(const StoreGame *game, int array)
     flags |= game->rated ? RATED : 0;
     flags |= game->seat[WHITE].kind != STORE_SEAT_HUMAN ? WHITE_COMPUTER : 0;
     flags |= game->seat[BLACK].kind != STORE_SEAT_HUMAN ? BLACK_COMPUTER : 0;
-    flags |=
-        game->seat[WHITE].engine[0] || game->seat[BLACK].engine[0] || control->moves ? EXTRAS : 0;
+    flags |= count_extras(game) ? EXTRAS : 0;
     flags |= !control->timed ? UNTIMED : 0;
     flags |= control->increment ? INCREMENT : 0;
     flags |= array >= 0 ? OF_960 : game->fen[0] || game->variant ? FROM_FEN : 0;
@@ -94,8 +100,7 @@ static unsigned flags_of(const StoreGame *game, int array)
 
 static unsigned char *put_extras(unsigned char *out, const StoreGame *game)
 {
-    out = varint_put(out, (game->seat[WHITE].engine[0] != 0) + (game->seat[BLACK].engine[0] != 0) +
-                              (game->control.moves != 0));
+    out = varint_put(out, count_extras(game));
     for (int side = WHITE; side <= BLACK; side++) {
         const char *engine = game->seat[side].engine;
         if (engine[0]) {
@@ -108,6 +113,10 @@ static unsigned char *put_extras(unsigned char *out, const StoreGame *game)
         size_t length = time_control_print(&game->control, true, text);
         out = varint_put(out, EXTRA_STAGES);
         out = varint_put_bytes(out, text, length);
+    }
+    if (game->rules) {
+        out = varint_put(out, EXTRA_RULES);
+        out = varint_put_bytes(out, &game->rules, sizeof game->rules);
     }
     return out;
 }
@@ -208,6 +217,10 @@ static void get_extras(VarintSource *source, StoreGame *game)
         if (!source->failed && (tag == EXTRA_WHITE_ENGINE || tag == EXTRA_BLACK_ENGINE)) {
             StoreSeat *seat = &game->seat[tag == EXTRA_WHITE_ENGINE ? WHITE : BLACK];
             source->failed |= !seat_read_engine(seat, bytes, size);
+        }
+        if (!source->failed && tag == EXTRA_RULES) {
+            source->failed |= size != 1 || (unsigned char)bytes[0] > RULES_ALL || bytes[0] == 0;
+            game->rules = source->failed ? 0 : (uint8_t)bytes[0];
         }
     }
 }

@@ -1,6 +1,7 @@
 #include "game_row.h"
 
 #include "columns.h"
+#include "game_rules.h"
 #include "seat.h"
 #include "stages.h"
 
@@ -30,6 +31,7 @@ enum {
     ODDS_INCREMENT,
     SEAT_ENGINE, /* white, black */
     STAGES = SEAT_ENGINE + 2,
+    RULES,
 };
 
 bool game_row_person(sqlite3_stmt *row, int first, StoreSeat *seat)
@@ -91,6 +93,10 @@ bool game_row_read(sqlite3_stmt *row, StoreGame *game)
 {
     game->rated = sqlite3_column_int(row, RATED) != 0;
     game->again = sqlite3_column_int(row, AGAIN) != 0;
+    int32_t rules;
+    if (!column_int(row, RULES, &rules) || rules < 0 || rules > RULES_ALL)
+        return false;
+    game->rules = (uint8_t)rules;
     game->created = sqlite3_column_int64(row, CREATED);
     game->made = sqlite3_column_int64(row, MADE);
     return column_text(row, GAME_ID, game->id.text, sizeof game->id.text) &&

@@ -46,6 +46,7 @@ static void bind_game(sqlite3_stmt *s, const void *value)
     sqlite3_bind_int(s, 21, game->control.odds_initial);
     sqlite3_bind_int(s, 22, game->control.odds_increment);
     stages_bind(s, 25, &game->control);
+    sqlite3_bind_int(s, 26, game->rules);
 }
 
 /* Binds the bytes followed by their checksum. */

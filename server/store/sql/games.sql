@@ -3,10 +3,10 @@
 -- name: read_game
 SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level, white_rating, black_rating,
        variant, fen, initial, increment, rated, first_move, created, g.made, ended, status, winner, reason,
-       bonus, days, again, odds, odds_initial, odds_increment, white_engine, black_engine, stages,
+       bonus, days, again, odds, odds_initial, odds_increment, white_engine, black_engine, stages, rules,
        check_row('games', g.checksum, g.number, g.id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
                  initial, increment, rated, first_move, created, g.made, bonus, days, again, odds, odds_initial,
-                 odds_increment, white_engine, black_engine, stages),
+                 odds_increment, white_engine, black_engine, stages, rules),
        check_row('games', state_checksum, g.number, wakes, ended, status, winner, reason),
        check_row('players', w.checksum, w.id, w.name, w.guest, w.made, w.balance),
        check_row('players', b.checksum, b.id, b.name, b.guest, b.made, b.balance)

@@ -390,3 +390,14 @@ CREATE TABLE tournament_acts (
     checksum   INTEGER,
     PRIMARY KEY (tournament, seq)
 ) STRICT;
+
+-- version 18
+
+-- What players may not do in a game, a bit each (game_rules.h).
+ALTER TABLE games ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;
+UPDATE games SET checksum = row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating,
+        variant, fen, initial, increment, rated, first_move, created, made, bonus, days, again, odds, odds_initial,
+        odds_increment, white_engine, black_engine, stages, rules)
+    WHERE checksum = row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating, variant,
+        fen, initial, increment, rated, first_move, created, made, bonus, days, again, odds, odds_initial, odds_increment,
+        white_engine, black_engine, stages);

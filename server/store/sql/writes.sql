@@ -10,16 +10,16 @@ ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest, bal
 -- name: put_game
 WITH game (number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
            initial, increment, rated, first_move, created, made, bonus, days, again,
-           odds, odds_initial, odds_increment, white_engine, black_engine, stages)
+           odds, odds_initial, odds_increment, white_engine, black_engine, stages, rules)
 AS (VALUES (?, ?, (SELECT number FROM players WHERE id = ?), (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?,
             ?, ?, ?, ?, ?, ?, ?, ?, ?,
-            ?, ?, ?, ?, ?, ?))
+            ?, ?, ?, ?, ?, ?, ?))
 INSERT INTO games (number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
                    initial, increment, rated, first_move, created, made, bonus, days, again,
-                   odds, odds_initial, odds_increment, white_engine, black_engine, stages, checksum, state_checksum)
+                   odds, odds_initial, odds_increment, white_engine, black_engine, stages, rules, checksum, state_checksum)
 SELECT *, row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
                        initial, increment, rated, first_move, created, made, bonus, days, again,
-                       odds, odds_initial, odds_increment, white_engine, black_engine, stages),
+                       odds, odds_initial, odds_increment, white_engine, black_engine, stages, rules),
        row_checksum(number, NULL, NULL, 0, 0, 0) FROM game
 
 -- name: put_event

@@ -29,6 +29,7 @@ typedef struct {
     int64_t left[2], since; /* ms at 'since' */
     int64_t stands;         /* so long the clock still waited then */
     bool running;
+    bool early; /* the clocks were started before both sides had moved */
     uint32_t seq, turn;
     uint32_t offer[3][2]; /* draw, takeback, rematch by Color: the numbers of open offers, or 0 */
     Status status;

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { castled, runCastled, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
-import { begin, hasMembers, lichess, openStream } from './lichess_client.mjs';
+import { begin, hasMembers, lichess, openStream, openToAll } from './lichess_client.mjs';
 import { connect } from './player.mjs';
 import { dial, parseAnswers } from './raw_http.mjs';
 
@@ -298,7 +298,7 @@ test('the computer plays, and so does anybody with the link', async () => {
   await board.play(made.json.id, 'resign');
   await stream.end();
 
-  const open = (await board.post('/api/challenge/open', 'clock.limit=300&clock.increment=0')).json;
+  const open = await openToAll(board, 'clock.limit=300&clock.increment=0');
   const guest = await connect(server);
   await guest.ok({ t: 'accept', challenge: open.url.split('/').at(-1) });
   const start = await board.event.next(line => line.type === 'gameStart' && line.game.id === open.id);
@@ -321,7 +321,7 @@ test('chess960 and a position of one\'s own', async () => {
 });
 
 test('a rematch comes as a challenge with the id of its game, and is accepted or declined as one', async () => {
-  const { id, url } = (await bot.post('/api/challenge/open', 'clock.limit=300&clock.increment=0&color=black')).json;
+  const { id, url } = await openToAll(bot, 'clock.limit=300&clock.increment=0', 'black');
   const person = await connect(server);
   await person.ok({ t: 'accept', challenge: url.split('/').at(-1) });
   await person.ok({ t: 'move', game: id, ply: 0, uci: 'e2e4' });
@@ -400,7 +400,7 @@ test('draws and takebacks are offered, refused and accepted with every word for 
 });
 
 test('to mate, with people in the browser', async () => {
-  const { id } = (await bot.post('/api/challenge/open', 'clock.limit=300&clock.increment=0&color=black')).json;
+  const { id } = await openToAll(bot, 'clock.limit=300&clock.increment=0', 'black');
   const person = await connect(server);
   const { url } = (await bot.get(`/api/challenge/${id}/show`)).json;
   const { game } = await person.ok({ t: 'accept', challenge: url.split('/').at(-1) });

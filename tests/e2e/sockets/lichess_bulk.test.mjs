@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const BULK = {
   id: 'string', games: 'array', 'games.0.id': 'string', 'games.0.white': 'string', 'games.0.black': 'string', variant: 'string',
   'clock.limit': 'integer', 'clock.increment': 'integer', rated: 'boolean', pairAt: 'integer', scheduledAt: 'integer',
-  pairedAt: 'integer|null', startClocksAt: 'null',
+  pairedAt: 'integer|null', startClocksAt: 'integer|null', message: 'string',
 };
 const form = fields => new URLSearchParams(fields).toString();
 const players = people => people.map(([white, black]) => `${white.token}:${black.token}`).join(',');
@@ -101,8 +101,10 @@ test('what cannot be paired is refused, and nothing begins', () =>
     await refused({ players: two, ...clock, variant: 'fromPosition' }, 'no position');
     await refused({ players: two, ...clock, fen: '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' }, 'the game is over');
     await refused({ players: two, ...clock, pairAt: Date.now() + 8 * DAY }, 'too far ahead');
-    await refused({ players: two, ...clock, rules: 'noAbort' }, 'rules');
-    await refused({ players: two, ...clock, startClocksAt: Date.now() + 1000 }, 'clocks');
+    await refused({ players: two, ...clock, rules: 'noAbort,noFun' }, 'rules');
+    await refused({ players: two, ...clock, startClocksAt: Date.now() + 8 * DAY }, 'clocks');
+    await refused({ players: two, ...clock, message: 'Hello {opponent}' }, 'a message without {game}');
+    await refused({ players: two, ...clock, message: '{game}'.padEnd(301) }, 'a message that is too long');
     await refused({ players: Array.from({ length: 501 }, () => two).join(','), days: 1 }, '501 games');
     assert.equal((await ann.post('/api/bulk-pairing', form({ players: two, ...clock }))).status, 403, 'no scope');
     assert.deepEqual((await organiser.get('/api/bulk-pairing')).json, { bulks: [] });
@@ -115,4 +117,83 @@ test('what cannot be paired is refused, and nothing begins', () =>
     for (const { id } of (await organiser.get('/api/bulk-pairing')).json.bulks) await organiser.delete(`/api/bulk-pairing/${id}`);
     for (let i = 0; i < 20; i++) assert.equal((await many(1)).status, 200);
     assert.equal((await many(1)).status, 400, 'the twenty-first bulk');
+  }));
+
+test('an organiser forbids what they like, and tells both players about their game, also after a restart', () =>
+  withCastled({}, async server => {
+    const [organiser, ann, bob] = await club(server, ['Ann', 'Bob']);
+    for (const one of [ann, bob]) await one.events();
+    const rules = 'noAbort,noRematch,noGiveTime,noEarlyDraw,noClaimWin';
+    const fields = { players: players([[ann, bob]]), 'clock.limit': 300, 'clock.increment': 3, rules, message: 'Hi {opponent}\'s opponent: {game}' };
+    const made = await organiser.post('/api/bulk-pairing', form(fields));
+    assert.equal(made.status, 200, made.body);
+    hasMembers(made.json, { ...BULK, rules: 'array' });
+    assert.deepEqual(made.json.rules.sort(), rules.split(',').sort());
+    const { id } = made.json.games[0];
+    for (const one of [ann, bob]) await one.event.type('gameStart');
+    const [white, black] = [ann.game(id), bob.game(id)];
+    await white.type('gameFull');
+    await black.type('gameFull');
+    const chat = async one => (await one.get(`/api/board/game/${id}/chat`)).json;
+    assert.deepEqual(await chat(ann), [{ text: `Hi Bob's opponent: /${id}`, user: 'Organiser' }]);
+    assert.deepEqual(await chat(bob), [{ text: `Hi Ann's opponent: /${id}`, user: 'Organiser' }]);
+    const refused = async path => {
+      const answer = await ann.post(path);
+      assert.deepEqual([answer.status, answer.json], [400, { error: 'not allowed in this game' }], path);
+    };
+    await refused(`/api/board/game/${id}/abort`);
+    await refused(`/api/board/game/${id}/draw/yes`);
+    await refused(`/api/round/${id}/add-time/15`);
+    await refused(`/api/board/game/${id}/claim-victory`);
+    await server.restart();
+    for (const one of [ann, bob]) await one.events();
+    const again = ann.game(id);
+    await again.type('gameFull');
+    assert.equal((await chat(ann)).at(-1).text, `Hi Bob's opponent: /${id}`);
+    await refused(`/api/board/game/${id}/abort`);
+    await ann.play(id, 'resign'); // no abort: it is lost
+    assert.deepEqual((({ status, winner }) => [status, winner])(await again.state(s => s.status !== 'started')), ['resign', 'black']);
+  }));
+
+test('clocks start when the organiser says so, or at the instant that was set, although nobody has moved', () =>
+  withCastled({ slow: true }, async server => {
+    const [organiser, ann, bob, cid, dan] = await club(server, ['Ann', 'Bob', 'Cid', 'Dan']);
+    for (const one of [ann, bob, cid, dan]) await one.events();
+    const now = (await organiser.post('/api/bulk-pairing', form({ players: players([[ann, bob]]), 'clock.limit': 300, 'clock.increment': 3 }))).json;
+    const timed = (await organiser.post('/api/bulk-pairing', form({ players: players([[cid, dan]]), 'clock.limit': 60, 'clock.increment': 0, startClocksAt: now.scheduledAt + 60_000 }))).json;
+    assert.ok(timed.startClocksAt >= now.scheduledAt + 60_000);
+    for (const one of [ann, bob, cid, dan]) await one.event.type('gameStart');
+    const [first, second] = [now.games[0].id, timed.games[0].id];
+    const stream = ann.game(first);
+    assert.equal((await stream.type('gameFull')).state.wtime, 300_000);
+    await organiser.ok(`/api/bulk-pairing/${now.id}/start-clocks`);
+    await stream.state(s => s.status === 'started');
+    await server.pass(10_000);
+    await organiser.ok(`/api/bulk-pairing/${now.id}/start-clocks`); // again: nothing happens
+    const later = ann.game(first);
+    const { state } = await later.type('gameFull');
+    assert.ok(state.wtime <= 290_000, `White's clock has run: ${state.wtime}`);
+    assert.equal(state.btime, 300_000);
+    await ann.play(first, 'move/e2e4');
+    const moved = await later.state(s => s.moves === 'e2e4');
+    assert.ok(moved.wtime <= 293_000, 'the first move is charged');
+    await server.pass(5000);
+    assert.ok((await bob.get('/api/account/playing')).json.nowPlaying[0].secondsLeft <= 295, 'and then Black\'s runs');
+
+    const flag = cid.game(second);
+    await flag.type('gameFull');
+    await server.pass(60_000);
+    await flag.state(s => s.status === 'started');
+    await server.restart();
+    for (const one of [cid, dan]) {
+      await one.events();
+      await one.event.type('gameStart');
+    }
+    await server.pass(60_000 + 30_000);
+    const { game } = await cid.event.next(line => line.type === 'gameFinish' && line.game.id === second, 'gameFinish');
+    assert.deepEqual([game.status.name, game.winner], ['outoftime', 'black']);
+    assert.equal((await organiser.post('/api/bulk-pairing/Ab12Cd34/start-clocks')).status, 404);
+    assert.equal((await organiser.post('/api/bulk-pairing/x/start-clocks')).status, 404);
+    const other = await lichess(server, 'Other', ORGANISER);
+    assert.equal((await other.post(`/api/bulk-pairing/${now.id}/start-clocks`)).status, 404, 'somebody else\'s');
   }));

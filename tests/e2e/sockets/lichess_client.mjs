@@ -118,6 +118,14 @@ export async function begin(one, other, terms = {}) {
   return game;
 }
 
+// A challenge that is open to anybody, which whoever makes it has joined: its JSON.
+export async function openToAll(player, terms, color) {
+  const made = await player.post('/api/challenge/open', terms);
+  assert.equal(made.status, 200, made.body);
+  await player.ok(`/api/challenge/${made.json.id}/accept${color ? `?color=${color}` : ''}`);
+  return made.json;
+}
+
 // Each member, by its path, is there and of that type; '|' stands between types.
 export function hasMembers(thing, members) {
   const kind = value => (value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value);

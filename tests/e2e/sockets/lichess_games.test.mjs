@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { castled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { begin, hasMembers, lichess, openStream } from './lichess_client.mjs';
+import { connect } from './player.mjs';
 
 let server;
 let bot;
@@ -150,11 +151,19 @@ test('whoever watches a game is told all its positions from the first', async ()
   await stream.end();
 });
 
-test('spectators chat by the API, and what they said is read by anybody; players are not heard there', async () => {
+test('spectators chat by the API, players write to them, and what was said is read by anybody; only bots who play read it', async () => {
   const game = await begin(board, bot);
   const fan = await lichess(server, 'Fan');
   await board.ok(`/api/board/game/${game.id}/chat`, { room: 'player', text: 'between us' });
   await bot.ok(`/api/bot/game/${game.id}/chat`, 'room=spectator&text=Hi!');
+  assert.deepEqual((await browser(server).get(`/api/game/${game.id}/chat`)).json, [{ text: 'Hi!', user: bot.name }]);
+  const guest = await connect(server);
+  await guest.ok({ t: 'watch', game: game.id });
+  await board.ok(`/api/board/game/${game.id}/chat`, { room: 'spectator', text: 'Welcome' });
+  const { room, from, text } = await guest.kind('chat');
+  assert.deepEqual([room, from.name, text], ['spectators', board.name, 'Welcome']);
+  await guest.close();
+  assert.equal((await game.other.next(line => line.room === 'spectator' && line.username === board.name)).text, 'Welcome');
   for (let i = 0; i < 31; i++) await fan.ok(`/api/board/game/${game.id}/chat`, { room: 'spectator', text: `line ${i} "\u00e9"` });
   const { json } = await browser(server).get(`/api/game/${game.id}/chat`);
   assert.deepEqual(json, Array.from({ length: 30 }, (_, i) => ({ text: `line ${i + 1} "\u00e9"`, user: 'Fan' })));

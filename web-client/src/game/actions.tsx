@@ -74,10 +74,11 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
   if (!seat) return null;
   const mine = game.offers[seat];
   const tournament = tournamentOf(game.id);
+  const drawsFrom = game.rules.includes('noEarlyDraw') ? 60 : 2;
   return (
     <>
       {tournament && <TournamentActs table={table} tournament={tournament} dispatch={dispatch} />}
-      {game.steps.length < 2 && !tournament ? (
+      {game.steps.length < 2 && !tournament && !game.rules.includes('noAbort') ? (
         <TwoStepAction
           icon="close"
           label={say('act.abort')}
@@ -100,7 +101,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         icon="half"
         label={say('act.draw')}
         name={say('act.draw.short')}
-        disabled={disabled || game.steps.length < 2 || mine.draw !== undefined}
+        disabled={disabled || game.steps.length < drawsFrom || mine.draw !== undefined}
         onConfirm={() => dispatch({ m: 'offered', kind: 'draw' })}
       />
       {!tournament && (
@@ -112,7 +113,10 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
           onConfirm={() => dispatch({ m: 'offered', kind: 'takeback' })}
         />
       )}
-      {game.clock && !hasComputer(game) && !tournament && (
+      {game.clock &&
+        !hasComputer(game) &&
+        !tournament &&
+        !game.rules.includes('noGiveTime') && (
         <ActionButton
           icon="plus"
           label={say('act.moretime')}

@@ -107,7 +107,11 @@ function NextSteps({ table, connected, dispatch }: Props & { connected: boolean 
   const { game, seat } = table;
   const { next } = game;
   const tournament = tournamentOf(game.id);
-  const rematch = seat && !next && game.offers[seat].rematch === undefined;
+  const rematch =
+    seat &&
+    !next &&
+    game.offers[seat].rematch === undefined &&
+    !game.rules.includes('noRematch');
   const isAsked = seat && game.offers[opposite(seat)].rematch !== undefined;
   return (
     <div class="row">

@@ -56,6 +56,10 @@ export type Game = {
   halted: Halt | null;
   /** When an adjourned game goes on, by the wall clock. */
   until: number | null;
+  /** The clocks were started before both sides had moved. */
+  early: boolean;
+  /** What players may not do. */
+  rules: string[];
 };
 
 /** What pure functions need from outside. */
@@ -121,6 +125,8 @@ export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
     paused: snapshot.halted !== undefined && snapshot.halted !== 'sealing',
     halted: snapshot.halted ?? null,
     until: snapshot.until ?? null,
+    early: steps.length < 2 && !!clock?.running,
+    rules: snapshot.rules ?? [],
   };
 }
 
@@ -136,6 +142,7 @@ export function firstMoveUntil(game: Game): number | null {
     firstMove > urgentFirstMove ||
     turnAt === null ||
     steps.length >= 2 ||
+    game.early ||
     isOver(game)
   )
     return null;
@@ -153,7 +160,7 @@ export function clockResumed(game: Game, ok: Ok, now: number): Game {
 const without = (offers: Offers, ...kinds: Offer[]): Offers =>
   Object.fromEntries(Object.entries(offers).filter(([kind]) => !kinds.includes(kind as Offer)));
 
-/** Clocks are stopped until both sides have moved, and when the game is over or paused. With a
+/** Clocks are stopped until both sides have moved or they are started, and when the game is over or paused. With a
  * delay they also wait at the beginning of a turn; an event within a turn does not start it
  * again. */
 function clockAfter(
@@ -164,7 +171,7 @@ function clockAfter(
 ): Clock | null {
   const { clock } = game;
   if (!clock) return null;
-  const runs = game.steps.length >= 2 && !isOver(game) && !game.paused;
+  const runs = (game.early || game.steps.length >= 2) && !isOver(game) && !game.paused;
   const { kind, delay } = clock.moves
     ? { kind: clock.kind, ...stageAfter(clock, game.steps.length >> 1).stage }
     : termsOf(clock, toMove(game));
@@ -248,7 +255,11 @@ const eventHandlers: { [K in GameEvent['t']]: EventHandler<K> } = {
     const { turnAt, clock } = game;
     const pause = event.at - (clock?.at ?? event.at);
     const halted = game.halted === 'sealing' ? game.halted : null;
-    return withClock({ ...game, paused: false, halted, turnAt: turnAt && turnAt + pause }, event);
+    const early = game.early || (!game.paused && game.steps.length < 2);
+    return withClock(
+      { ...game, early, paused: false, halted, turnAt: turnAt && turnAt + pause },
+      event,
+    );
   },
   end: (game, event) =>
     withClock(

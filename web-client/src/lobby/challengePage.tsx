@@ -5,21 +5,30 @@ import './waiting.css';
 
 import { MiniBoard } from '../board/miniBoard';
 import { pieceImage } from '../board/pieceImage';
-import { opposite } from '../chess/fen';
+import { type Color, opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import { controlText, speedOf } from '../game/clock';
 import { oddsFromText, ownOddsText } from '../game/oddsText';
 import type { Challenge, Side } from '../net/wire';
 import { say } from '../text/later';
 
-type Props = { challenge: Challenge; you: string | undefined; dispatch: Dispatch };
+type Props = { challenge: Challenge; you: string | undefined; color: Color | undefined; dispatch: Dispatch };
 
 const mySide = (side: Side): Side => (side === 'random' ? side : opposite(side));
 
-export function ChallengePage({ challenge, you, dispatch }: Props) {
-  const { clock, color, variant, fen, from } = challenge;
-  const isMine = from.id === you;
-  const side = mySide(color);
+/** The side that a player of a game arranged for two has, as far as it is decided. */
+function openSide({ color, players, joined = [] }: Challenge, you: string | undefined): Side {
+  if (players) return players[0]?.id === you ? 'white' : players[1]?.id === you ? 'black' : 'random';
+  return joined.length === 0 || joined[0]?.id === you ? color : mySide(color);
+}
+
+export function ChallengePage({ challenge, you, color, dispatch }: Props) {
+  const { clock, variant, fen, from, open, joined = [], players } = challenge;
+  const isMine = !open && from.id === you;
+  const hasJoined = joined.some(({ id }) => id === you);
+  const mayJoin = !players || players.some(({ id }) => id === you);
+  const own = open ? openSide(challenge, you) : mySide(challenge.color);
+  const side = open && !hasJoined && own === 'random' ? (color ?? own) : own;
   return (
     <main class="lobby">
       <section class="waiting card">
@@ -27,7 +36,17 @@ export function ChallengePage({ challenge, you, dispatch }: Props) {
           {side !== 'black' && pieceImage('white', 'king')}
           {side !== 'white' && pieceImage('black', 'king')}
         </div>
-        <h1>{say(isMine ? 'challenge.mine' : 'challenge.from', { name: from.name })}</h1>
+        <h1>
+          {challenge.title ||
+            (open && players
+              ? say('challenge.between', {
+                  white: players[0]?.name ?? '',
+                  black: players[1]?.name ?? '',
+                })
+              : say(open ? 'challenge.open' : isMine ? 'challenge.mine' : 'challenge.from', {
+                  name: from.name,
+                }))}
+        </h1>
         <p>
           <strong class="figures">{controlText(clock)}</strong> {say(`speed.${speedOf(clock)}`)}
           {variant !== 'standard' && ` · ${say(`variant.${variant}`)}`}
@@ -42,8 +61,16 @@ export function ChallengePage({ challenge, you, dispatch }: Props) {
             <MiniBoard fen={fen} last="" side={side === 'black' ? 'black' : 'white'} />
           </div>
         )}
-        {isMine ? (
-          <p class="soft">{say('challenge.mine.hint')}</p>
+        {isMine || hasJoined || !mayJoin ? (
+          <p class="soft">
+            {say(
+              isMine
+                ? 'challenge.mine.hint'
+                : hasJoined
+                  ? 'challenge.joined'
+                  : 'challenge.others',
+            )}
+          </p>
         ) : (
           <button class="primary large" onClick={() => dispatch({ m: 'inviteAccepted' })}>
             {say('challenge.accept')}

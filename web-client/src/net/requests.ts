@@ -47,7 +47,7 @@ const actions = {
   move: [object({ game: text, ply: integer, uci: text, turn: optional(integer) })],
   resign: [object({ game: text })],
   abort: [object({ game: text })],
-  moretime: [object({ game: text })],
+  moretime: [object({ game: text, seconds: optional(integer) })],
   draw: [object({ game: text, offer: optional(integer) })],
   takeback: [object({ game: text, offer: optional(integer) })],
   rematch: [object({ game: text, offer: optional(integer) })],
@@ -57,7 +57,10 @@ const actions = {
   conditional: [
     object({ game: text, ply: integer, lines: listOf(listOf(text)), turn: optional(integer) }),
   ],
-  chat: [object({ game: text, text }), object({ game: text, preset })],
+  chat: [
+    object({ game: text, text, room: optional(text) }),
+    object({ game: text, preset, room: optional(text) }),
+  ],
 };
 
 const computer = oneOf('computer');
@@ -78,8 +81,16 @@ export const requests = {
     object({ to: computer, engine: text, strength: optional(integer), ...gameSetup }),
     object({ to: oneOf('link'), ...gameSetup }),
     object({ to: oneOf('user'), user: text, ...gameSetup }),
+    object({
+      to: oneOf('open'),
+      players: optional(listOf(text)),
+      title: optional(text),
+      expires: optional(integer),
+      rules: optional(listOf(text)),
+      ...gameSetup,
+    }),
   ],
-  accept: [object({ seek: text }), object({ challenge: text })],
+  accept: [object({ seek: text }), object({ challenge: text, color: optional(oneOf('white', 'black')) })],
   decline: [
     object({ seek: text }),
     object({ challenge: text, reason: optional(oneOf(...declineReasons)) }),

@@ -215,6 +215,11 @@ export const messages = {
     color: side,
     rated: bool,
     game: optional(text),
+    /** For two others than whoever made it. */
+    open: optional(bool),
+    title: optional(text),
+    players: optional(listOf(person)),
+    joined: optional(listOf(person)),
   }),
   game: object({
     ...numbered,
@@ -225,6 +230,7 @@ export const messages = {
     white: person,
     black: person,
     rated: bool,
+    rules: optional(listOf(text)),
     clock: nullable(object({ ...running, ...terms })),
     firstMove: nullable(integer),
     offers: listOf(object({ seq: integer, what: offer, by: color })),

@@ -417,6 +417,10 @@ export const german: Catalogue = {
   'bots.title': 'Bots',
   'bots.unrated': 'noch keine gewerteten Partien',
   'challenge.from': '{name} fordert dich zu einer Partie heraus',
+  'challenge.between': '{white} gegen {black}',
+  'challenge.joined': 'Du bist dabei. Die Partie beginnt, sobald dein Gegner dabei ist.',
+  'challenge.open': '{name} hat eine Partie für zwei Spieler angelegt',
+  'challenge.others': 'Diese Partie ist für zwei andere Spieler.',
   'challenge.mine': 'Das ist deine eigene Herausforderung',
   'challenge.mine.hint':
     'Schick den Link einem Freund: Wer ihn öffnet, kann die Herausforderung annehmen.',

@@ -417,6 +417,10 @@ export const french: Catalogue = {
   'bots.title': 'Bots',
   'bots.unrated': 'pas encore de partie classée',
   'challenge.from': '{name} vous défie',
+  'challenge.between': '{white} contre {black}',
+  'challenge.joined': 'Vous avez rejoint la partie. Elle commence quand votre adversaire la rejoint.',
+  'challenge.open': '{name} a préparé une partie pour deux joueurs',
+  'challenge.others': 'Cette partie est destinée à deux autres joueurs.',
   'challenge.mine': 'C’est votre propre défi',
   'challenge.mine.hint':
     'Envoyez le lien à un ami : la personne qui l’ouvre peut accepter le défi.',

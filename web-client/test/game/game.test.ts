@@ -211,6 +211,23 @@ describe('events', () => {
     expect(play(paused, { t: 'resume', clock }).clock?.running).toBe('white');
   });
 
+  test('clocks that are started run before both sides have moved, and on from move to move', () => {
+    const clock = { white: 300_000, black: 300_000 };
+    const game = begin({ firstMove: 15_000 });
+    expect(firstMoveUntil(game)).not.toBeNull();
+    const started = play(game, { t: 'resume', clock });
+    expect(started.clock?.running).toBe('white');
+    expect(firstMoveUntil(started)).toBeNull();
+    expect(play(started, e4).clock?.running).toBe('black');
+    expect(play(begin(), e4).clock?.running).toBeNull();
+  });
+
+  test('a snapshot says that the clocks have been started', () => {
+    const { clock } = snapshot();
+    const game = begin({ clock: clock && { ...clock, running: 'white' } });
+    expect(play(game, e4).clock?.running).toBe('black');
+  });
+
   test('an end stops the clock and says who won', () => {
     const game = play(begin(), e4, e5, {
       t: 'end',

@@ -10,7 +10,7 @@ const unusedKinds = ['games', ...Object.keys(tournamentMessages)];
 /** Members that the page has no use for. Any other that the contract shows and the page does not
  * read fails a test. */
 const unusedMembers: Partial<Record<Kind, string[]>> = {
-  challenge: ['expires'],
+  challenge: ['expires', 'rules'],
   chat: ['sent'],
   end: ['claimed'],
   live: ['games.clock', 'games.ply', 'games.rated', 'games.variant'],
