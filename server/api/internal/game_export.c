@@ -22,7 +22,8 @@ struct Export {
     bool json;
     int64_t left;                   /* games; -1: all */
     char viewer[PERSON_ID_MAX + 1]; /* who asks, or "" */
-    bool by_ids;                    /* these games, instead of what 'query' finds */
+    bool by_ids;                    /* these games, instead of what 'query' finds, */
+    bool and_query;                 /* or before it */
     GameId *ids;                    /* as they were given; NULL once their numbers are known */
     int64_t *numbers;               /* newest first */
     size_t count, next_number;
@@ -147,11 +148,15 @@ static void make_piece_of_ids(Export *export, StoreSnapshot *snapshot)
 {
     if (export->ids)
         find_numbers(export, snapshot);
-    for (int i = 0; i < EXPORT_GAMES && export->next_number < export->count &&
+    for (int i = 0; i < most_of(export) && export->next_number < export->count &&
                     export->piece.length < EXPORT_PIECE_MAX;
-         i++)
+         i++) {
         print_game(export, snapshot, export->numbers[export->next_number++]);
-    export->found.next = export->next_number < export->count ? 0 : -1;
+        export->left -= export->left > 0;
+    }
+    bool is_last = export->next_number == export->count;
+    export->by_ids = !is_last || !export->and_query;
+    export->found.next = is_last && export->by_ids ? -1 : 0;
     export->error = STORE_OK;
 }
 
@@ -320,11 +325,30 @@ static void begin(Export *export)
         end_export(export);
 }
 
+static void take_ids(Export *export, const GameId *ids, size_t count)
+{
+    export->count = count;
+    export->ids = memory_array(count + 1, sizeof *ids);
+    if (count)
+        memcpy(export->ids, ids, count * sizeof *ids);
+}
+
 void game_export(Call *call, const GameQuery *query, bool json)
 {
     Export *export = new_export(call, query, json);
     if (export)
         begin(export);
+}
+
+void game_export_with(Call *call, const GameQuery *query, bool json, const GameId *ids,
+                      size_t count)
+{
+    Export *export = new_export(call, query, json);
+    if (!export)
+        return;
+    export->by_ids = export->and_query = true;
+    take_ids(export, ids, count);
+    begin(export);
 }
 
 void game_export_ids(Call *call, const GameQuery *query, bool json, const GameId *ids, size_t count)
@@ -334,9 +358,6 @@ void game_export_ids(Call *call, const GameQuery *query, bool json, const GameId
         return;
     export->by_ids = true;
     export->left = -1;
-    export->count = count;
-    export->ids = memory_array(count + 1, sizeof *ids);
-    if (count)
-        memcpy(export->ids, ids, count * sizeof *ids);
+    take_ids(export, ids, count);
     begin(export);
 }

@@ -21,6 +21,9 @@ enum { EXPORT_STALLED = 10 * 1000 };
 /* Answers the call piece by piece; or at once with 429, when its address has begun too many, or when too many are
  * under way and none can be ended, either for an address that has fewer or because its client does not read. */
 void game_export(Call *call, const GameQuery *query, bool json);
+/* The same after those of 'ids'. */
+void game_export_with(Call *call, const GameQuery *query, bool json, const GameId *ids,
+                      size_t count);
 /* The same for the games with these ids, finished or not, newest first; ids that are no game's are left out. Of a game in
  * progress the newest plies are missing (game_behind.h), unless whoever asks plays it. */
 void game_export_ids(Call *call, const GameQuery *query, bool json, const GameId *ids,

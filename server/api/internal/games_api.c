@@ -109,6 +109,19 @@ static bool wants_json(const Call *call)
     return accept && (strstr(accept, "json") != NULL);
 }
 
+/* Those in progress first; 'finished' then says whether the others follow. */
+static void export_ongoing(Call *call, GameQuery *query)
+{
+    bool and_finished = params_flag(&call->params, "finished", true);
+    uint32_t count;
+    GameId *ids = core_games_of(call->server->core, query->search.player, &count);
+    if (and_finished)
+        game_export_with(call, query, wants_json(call), ids, count);
+    else
+        game_export_ids(call, query, wants_json(call), ids, count);
+    free(ids);
+}
+
 static void export_named(Call *call, const AccountsAnswer *answer)
 {
     static const GameShow SHOW = {.moves = true, .tags = true};
@@ -119,6 +132,8 @@ static void export_named(Call *call, const AccountsAnswer *answer)
         answer_error(&call->asker, 404, "Player not found.");
     else if (fault)
         answer_error(&call->asker, 400, fault);
+    else if (params_flag(&call->params, "ongoing", false))
+        export_ongoing(call, &query);
     else
         game_export(call, &query, wants_json(call));
 }

@@ -18,6 +18,13 @@ const Route ROUTES[] = {
      account_settings},
     {HTTP_PUT, "/api/account/settings", ACCOUNTS, SCOPE_PREFERENCE_WRITE, LIMIT_HTTP, BODY_RAW, 0,
      account_save_settings},
+    {HTTP_GET, "/api/account/preferences", ACCOUNTS, SCOPE_PREFERENCE_READ, LIMIT_HTTP, BODY_NONE,
+     0, account_preferences},
+    {HTTP_GET, "/api/account/email", ACCOUNTS, 0, LIMIT_HTTP, BODY_NONE, 0, account_email},
+    {HTTP_GET, "/api/account/kid", ACCOUNTS, SCOPE_PREFERENCE_READ, LIMIT_HTTP, BODY_NONE, 0,
+     account_kid},
+    {HTTP_POST, "/api/account/kid", ACCOUNTS, SCOPE_PREFERENCE_WRITE, LIMIT_HTTP, BODY_MAYBE, 0,
+     account_set_kid},
     {HTTP_GET, "/api/account/data", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, account_data},
 
     {HTTP_POST, "/api/session", ANYBODY, 0, LIMIT_HTTP, BODY_FIELDS, 0, account_sign_in},
@@ -32,9 +39,14 @@ const Route ROUTES[] = {
     {HTTP_DELETE, "/api/tokens/{}", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, token_revoke},
     {HTTP_POST, "/api/token/test", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 64 * 1024, token_test},
 
+    {HTTP_POST, "/api/token/admin-challenge", ACCOUNTS, SCOPE_CHALLENGE_BULK, LIMIT_HTTP,
+     BODY_FIELDS, ORGANISER_BODY_MAX, tokens_for_players},
+
     {HTTP_GET, "/api/user/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, user_show},
     {HTTP_GET, "/api/user/{}/rating-history", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0,
      user_rating_history},
+    {HTTP_GET, "/api/user/{}/perf/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, user_perf},
+    {HTTP_GET, "/api/user/{}/activity", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, user_activity},
     {HTTP_GET, "/api/player", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, players_best},
     {HTTP_GET, "/api/player/top/{}/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, players_top},
     {HTTP_GET, "/api/users/status", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, users_status},

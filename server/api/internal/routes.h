@@ -49,6 +49,20 @@ void users_followed(Call *call);
 void users_blocked(Call *call);
 void user_report(Call *call);
 
+/* ---- record_api.c ---- */
+void user_perf(Call *call);
+void user_activity(Call *call);
+
+/* ---- preferences_api.c ---- */
+void account_email(Call *call);
+void account_kid(Call *call);
+void account_set_kid(Call *call);
+void account_preferences(Call *call);
+
+/* ---- organiser_api.c ---- */
+enum { ORGANISER_BODY_MAX = 64 * 1024 };
+void tokens_for_players(Call *call);
+
 /* ---- rating_api.c ---- */
 void players_best(Call *call);
 void players_top(Call *call);

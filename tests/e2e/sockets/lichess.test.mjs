@@ -74,6 +74,25 @@ test('a POST needs no length, and has JSON for an answer; a slash at the end is 
   await game.one.end();
 });
 
+test('forms and JSON are bodies alike; neither a type that does not fit nor what is accepted changes an answer', async () => {
+  const terms = { rated: 'True', 'clock.limit': '60', 'clock.increment': '1' };
+  const made = [];
+  for (const body of [new URLSearchParams(terms).toString(), { rated: true, 'clock.limit': 60, 'clock.increment': 1, fen: null }, { ...terms, rated: 'true' }])
+    for (const accept of ['*/*', 'text/plain', 'application/x-ndjson']) {
+      const { status, headers, json, body: text } = await board.post('/api/challenge/Botty', body, { accept });
+      assert.equal(status, 200, text);
+      assert.match(headers['content-type'], /^application\/json/);
+      assert.deepEqual([json.rated, json.timeControl.limit, json.timeControl.increment], [true, 60, 1]);
+      made.push(json.id);
+      await board.ok(`/api/challenge/${json.id}/cancel`);
+    }
+  assert.equal(new Set(made).size, 9);
+  for (const type of ['text/plain', 'application/octet-stream', undefined]) {
+    const answer = await board.ask('POST', '/api/token/test', board.token, { 'content-type': type ?? 'application/x-www-form-urlencoded' });
+    assert.equal(answer.json[board.token].userId, 'annie', type);
+  }
+});
+
 test('a game is found by its full id, too', async () => {
   const game = await begin(board, bot);
   const event = await board.event.next(line => line.type === 'gameStart' && line.game.id === game.id);

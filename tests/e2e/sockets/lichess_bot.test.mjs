@@ -1,5 +1,6 @@
-// lichess_bot.test.mjs - lichess-bot as it is, with Stockfish, comes online, accepts challenges and plays a board with both
-// colours. Its log has no complaint.
+// lichess_bot.test.mjs - lichess-bot as it is, with Stockfish, comes online, accepts challenges and plays a board: both colours, bullet,
+// blitz, Chess960, from a position, to mate, resignation, a draw, an abort and a takeback; two of them find each other by matchmaking.
+// Their logs have no complaint.
 //
 // It runs where lichess-bot is installed: CASTLED_LICHESS_BOT is its folder, CASTLED_LICHESS_BOT_PYTHON the Python that has
 // its requirements (else python3); Stockfish is Debian's.
@@ -9,6 +10,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { castled, newDirectory, runCastled, until } from './castled.mjs';
 import { browser } from './http_client.mjs';
@@ -43,7 +45,11 @@ function configure(token, changes) {
   return text
     .replace(/^ *SyzygyPath:.*\n/m, '')
     .replace(/^ *Threads:.*/m, '    Threads: 1')
-    .replace(/^ *Hash:.*/m, '    Hash: 16');
+    .replace(/^ *Hash:.*/m, '    Hash: 16')
+    .replace(/^# {3}- (fromPosition|chess960)$/gm, '    - $1')
+    // What matchmaking asks for: half a minute, so that a game is soon over.
+    .replace(/^( *challenge_initial_time:.*\n)(?: +- \d+\n)+/m, '$1    - 30\n')
+    .replace(/^( *challenge_increment:.*\n)(?: +- \d+\n)+/m, '$1    - 0\n');
 }
 
 // castled bot create, lichess-bot, and what it logs.
@@ -66,27 +72,117 @@ async function start(name, changes = {}) {
   return bot;
 }
 
-// The board plays its first move, hears the bot's answer, and resigns.
-async function play(bot, color, move) {
-  const made = await board.post(`/api/challenge/${bot.name}`, { rated: false, 'clock.limit': 60, 'clock.increment': 1, color });
+// The board challenges the bot: the game's id and stream, once the bot has accepted.
+async function begin(bot, terms) {
+  const made = await board.post(`/api/challenge/${bot.name}`, { rated: false, 'clock.limit': 60, 'clock.increment': 1, ...terms });
   assert.equal(made.status, 200, made.body);
   const { id } = made.json;
   await board.event.next(line => line.type === 'gameStart' && line.game.id === id, 'the bot accepts');
   const stream = board.game(id);
-  await stream.type('gameFull');
+  const full = await stream.type('gameFull');
   const plies = count => stream.next(line => (line.state ?? line).moves?.split(' ').filter(Boolean).length === count, `${count} plies`);
-  if (color === 'black') await plies(1);
-  await board.play(id, `move/${move}`);
-  await plies(color === 'black' ? 3 : 2);
-  await board.play(id, 'resign');
-  await stream.end();
-  const last = stream.lines.findLast(line => line?.type === 'gameState');
-  assert.deepEqual([last.status, last.winner], ['resign', color === 'black' ? 'white' : 'black']);
-  await until(() => bot.log.includes(`/${id}/${color === 'black' ? 'white' : 'black'} Game over`), 'the bot knows that it is over');
+  return { id, stream, full, plies };
 }
 
-test('lichess-bot plays with both colours, one game after the other', { skip, timeout: 900_000 }, async () => {
+// How it has ended, when the bot knows, too; then it has said goodbye.
+async function ended(bot, { id, stream }, color) {
+  await stream.end();
+  await until(() => bot.log.includes(`/${id}/${color} Game over`), 'the bot knows that it is over');
+  const last = stream.lines.findLast(line => line?.type === 'gameState');
+  return [last.status, last.winner];
+}
+
+// The board plays its first move, hears the bot's answer, and resigns.
+async function play(bot, color, move, terms = {}) {
+  const game = await begin(bot, { color, ...terms });
+  if (color === 'black') await game.plies(1);
+  await board.play(game.id, `move/${move}`);
+  await game.plies(color === 'black' ? 3 : 2);
+  await board.play(game.id, 'resign');
+  const other = color === 'black' ? 'white' : 'black';
+  assert.deepEqual(await ended(bot, game, other), ['resign', other]);
+  return game.full;
+}
+
+const stop = async bot => {
+  process.kill(-bot.child.pid, 'SIGKILL');
+  bots.splice(bots.indexOf(bot), 1);
+  while ((await board.get(`/api/users/status?ids=${bot.name}`)).json[0].online) await sleep(1000); // limits are on
+};
+
+test('lichess-bot plays with both colours, bullet and blitz, one game after the other', { skip, timeout: 900_000 }, async () => {
   const bot = await start('Fish');
-  for (const [color, move] of [['white', 'e2e4'], ['black', 'e7e6'], ['black', 'c7c5']]) await play(bot, color, move);
+  for (const [color, move, limit] of [['white', 'e2e4', 60], ['black', 'e7e6', 180], ['black', 'c7c5', 60]]) {
+    const { speed } = await play(bot, color, move, { 'clock.limit': limit, 'clock.increment': limit / 60 });
+    assert.equal(speed, limit === 60 ? 'bullet' : 'blitz');
+  }
   assert.doesNotMatch(bot.log, COMPLAINTS);
+  await stop(bot);
+});
+
+test('it plays Chess960 and from a position, mates, resigns, agrees to a draw, aborts, and lets a move be taken back', { skip, timeout: 900_000 }, async () => {
+  const bot = await start('Pike', {
+    resign_enabled: 'true', resign_moves: '1', resign_score: '-500', offer_draw_moves: '1', offer_draw_score: '50', abort_time: '5', max_takebacks_accepted: '3',
+  });
+  const nine = await begin(bot, { variant: 'chess960', color: 'black' });
+  assert.equal(nine.full.variant.key, 'chess960');
+  await nine.plies(1);
+  await board.play(nine.id, 'move/a7a6');
+  await nine.plies(3);
+  await board.play(nine.id, 'move/h7h6');
+  await nine.plies(5);
+  await board.play(nine.id, 'resign');
+  assert.deepEqual(await ended(bot, nine, 'white'), ['resign', 'white']);
+
+  const from = (fen, color) => begin(bot, { variant: 'fromPosition', fen, color });
+  const mate = await from('6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1', 'black');
+  assert.deepEqual(await ended(bot, mate, 'white'), ['mate', 'white']);
+
+  // A king against two queens: the bot gives up as soon as it has looked.
+  const hopeless = await from('q3k3/8/8/8/8/8/1q6/6K1 b - - 0 1', 'black');
+  await board.play(hopeless.id, 'move/a8b8');
+  await hopeless.plies(2);
+  await board.play(hopeless.id, 'move/b8b3');
+  assert.deepEqual(await ended(bot, hopeless, 'white'), ['resign', 'black']);
+
+  // Two kings and two pawns that block each other: nobody can win. The bot offers with its move, and the board accepts.
+  const drawn = await from('8/8/4k3/4p3/4P3/4K3/8/8 w - - 0 1', 'white');
+  await board.play(drawn.id, 'move/e3d3');
+  await drawn.plies(2);
+  await board.play(drawn.id, 'move/d3e3');
+  const offer = await drawn.stream.next(line => line.bdraw, 'an offer with a move');
+  assert.ok(offer.moves.split(' ').length >= 2);
+  await board.play(drawn.id, 'draw/yes');
+  assert.equal((await ended(bot, drawn, 'black'))[0], 'draw');
+
+  const back = await begin(bot, { color: 'white' });
+  await board.play(back.id, 'move/e2e4');
+  await back.plies(2);
+  await board.play(back.id, 'takeback/yes');
+  await back.stream.next(line => line.type === 'gameState' && line.moves === '', 'the takeback');
+  await board.play(back.id, 'move/d2d4');
+  await back.stream.next(line => line.moves?.startsWith('d2d4 '), 'an answer to the new move');
+  await board.play(back.id, 'resign');
+  await ended(bot, back, 'black');
+
+  const idle = await begin(bot, { color: 'white' });
+  assert.equal((await ended(bot, idle, 'black'))[0], 'aborted');
+  assert.doesNotMatch(bot.log, COMPLAINTS);
+  await stop(bot);
+});
+
+test('two of them find each other by matchmaking, and play a game to its end', { skip, timeout: 900_000 }, async () => {
+  for (const bot of [...bots]) await stop(bot); // which would be challenged, too
+  const changes = { allow_matchmaking: 'true', challenge_timeout: '1', challenge_variant: '"standard"' };
+  const pair = [await start('Carp', changes), await start('Perch', changes)];
+  // The first challenge comes after a minute.
+  const played = /\/(\w{8})\/(?:white|black) Game over/;
+  for (const end = Date.now() + 600_000; !pair.every(bot => played.test(bot.log)); await sleep(100))
+    assert.ok(Date.now() < end, pair.map(bot => bot.log).join('\n'));
+  const [one, other] = pair.map(bot => played.exec(bot.log)[1]);
+  assert.equal(one, other);
+  const game = (await board.ask('GET', `/game/export/${one}`, undefined, { accept: 'application/json' })).json;
+  assert.ok(!['started', 'aborted', 'noStart'].includes(game.status), game.status);
+  assert.deepEqual([game.players.white.user.name, game.players.black.user.name].sort(), ['Carp', 'Perch']);
+  for (const bot of pair) assert.doesNotMatch(bot.log.replaceAll(/^.*only allowed to play 100 games per day.*$/gm, ''), COMPLAINTS);
 });

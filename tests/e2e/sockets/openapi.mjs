@@ -23,7 +23,7 @@ export const operations = Object.entries(description.paths).flatMap(([path, meth
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
 
-const ajv = new Ajv({ strict: false, allErrors: true });
+const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ } });
 ajv.addSchema(description, 'castled');
 const pointer = parts => parts.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 
@@ -39,7 +39,7 @@ export const operationOf = (method, target) => {
 
 const isJson = type => type === 'application/json' || type === 'application/x-ndjson';
 
-// Of one value; 'type' is the media type that it came as.
+// Of one value; 'type' is the media type that it came as. The operation.
 export function checkValue(method, target, status, type, value) {
   const found = operationOf(method, target);
   assert.ok(found, `${method} ${target} is not described`);
@@ -51,18 +51,21 @@ export function checkValue(method, target, status, type, value) {
   const base = reference ? reference.slice(2).split('/') : ['paths', path, method.toLowerCase(), 'responses', key];
   const answer = base.reduce((at, part) => at[part], description);
   assert.ok(answer.content?.[type], `${where}: the media type is not described`);
-  if (!isJson(type)) return;
+  if (!isJson(type)) return operation;
   const validate = ajv.compile({ $ref: `castled#/${pointer([...base, 'content', type, 'schema'])}` });
   assert.ok(validate(value), `${where}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`);
+  return operation;
 }
 
 // Of an answer as http_client.mjs has it.
 export function checkAnswer(method, target, { status, headers, body, json }) {
   const type = headers['content-type']?.split(';')[0];
   if (body === '' && !type) {
-    assert.ok(operationOf(method, target)?.operation.responses[status], `${method} ${target} → ${status} is not described`);
-    return;
+    const { operation } = operationOf(method, target) ?? {};
+    assert.ok(operation?.responses[status], `${method} ${target} → ${status} is not described`);
+    return operation;
   }
   if (type !== 'application/x-ndjson') return checkValue(method, target, status, type, json);
   for (const line of body.split('\n').filter(Boolean)) checkValue(method, target, status, type, JSON.parse(line));
+  return operationOf(method, target).operation;
 }
