@@ -26,6 +26,7 @@ let board;
 const bots = [];
 before(async () => {
   if (skip) return;
+  fs.mkdirSync(path.join(place, 'lichess_bot_auto_logs'), { recursive: true }); // where it counts takebacks, also when it keeps no logs
   server = await castled({ limits: 'on' }).start();
   board = await lichess(server, 'Board');
   await board.events();
