@@ -259,7 +259,8 @@ HeardNews heard_game_hear(HeardGame *game, const cJSON *message, int64_t now)
         return hear_clock(game, message, false, now);
     }
     if (strcmp(kind, "resume") == 0) {
-        game->early |= !game->paused && game->plies < 2; /* not after a pause: the clocks are started */
+        game->early |=
+            !game->paused && game->plies < 2; /* not after a pause: the clocks are started */
         game->paused = false;
         return hear_clock(game, message, game->early || game->plies >= 2, now);
     }
