@@ -3,6 +3,7 @@
 
 import type { Key } from '@lichess-org/chessground/types';
 
+import type { Color } from './chess/fen';
 import type { Promotion } from './chess/moves';
 import type {
   Claim,
@@ -59,7 +60,7 @@ export type Msg =
   | { m: 'seekCancelled' }
   | { m: 'computerRefused' }
   | { m: 'invitationCancelled' }
-  | { m: 'inviteAccepted' }
+  | { m: 'inviteAccepted'; color: Color | undefined }
   | { m: 'seekTaken'; seek: string }
   | { m: 'challengeAccepted'; challenge: string }
   | { m: 'challengeDeclined'; challenge: string; reason?: DeclineReason }

@@ -39,7 +39,7 @@ const plainPages = [
 export type Route =
   | { page: 'lobby' }
   | ({ page: 'game'; game: string } & GameView)
-  | { page: 'challenge'; challenge: string; color?: Color | undefined }
+  | { page: 'challenge'; challenge: string }
   /** The analysis of a game, at one of its plies; or of a position; or of the start. */
   | { page: 'analysis'; game: string | null; ply?: number | undefined; fen?: string | undefined }
   | { page: 'editor'; fen?: string | undefined }
@@ -86,10 +86,7 @@ export function parseRoute(address: string): Route {
   const known = tournamentParts.find(each => each === part);
   if (tournament && known === part) return { page: 'tournament', tournament, part: known };
   const challenge = /^\/challenge\/([0-9A-Za-z]{12})\/?$/.exec(path);
-  if (challenge?.[1]) {
-    const color = /[?&]color=(white|black)\b/.exec(address)?.[1] as Color | undefined;
-    return { page: 'challenge', challenge: challenge[1], color };
-  }
+  if (challenge?.[1]) return { page: 'challenge', challenge: challenge[1] };
   return { page: 'unknown' };
 }
 
@@ -98,7 +95,7 @@ function printPath(route: Route): string {
     case 'game':
       return `/${route.game}${route.side ? `/${route.side}` : ''}${printPly(route.ply)}`;
     case 'challenge':
-      return `/challenge/${route.challenge}${route.color ? `?color=${route.color}` : ''}`;
+      return `/challenge/${route.challenge}`;
     case 'profile':
       return `/@/${route.name}`;
     case 'tournament':

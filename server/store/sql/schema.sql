@@ -360,7 +360,7 @@ UPDATE site SET checksum = row_checksum(name, value);
 -- Whether the account is an operator's, who may do on the page what "castled admin" does.
 ALTER TABLE accounts ADD COLUMN operator INTEGER NOT NULL DEFAULT 0;
 UPDATE accounts SET checksum = row_checksum(player, skeleton, password, made, seen, closed, bot, operator)
-    WHERE checksum IS NOT NULL;
+    WHERE checksum = row_checksum(player, skeleton, password, made, seen, closed, bot);
 
 -- version 16
 

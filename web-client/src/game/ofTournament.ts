@@ -11,16 +11,10 @@ type Kept = {
 const key = 'castled.tournaments';
 const keptMost = 20;
 
-function isKept(value: unknown): value is Kept {
-  const { game, tournament, name, berserk } = Object(value) as Record<string, unknown>;
-  const isNamed = [game, tournament, name].every(each => typeof each === 'string');
-  return isNamed && typeof berserk === 'boolean';
-}
-
 function keptGames(): Kept[] {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
-    return Array.isArray(list) ? list.filter(isKept) : [];
+    return Array.isArray(list) ? (list as Kept[]) : [];
   } catch {
     return [];
   }

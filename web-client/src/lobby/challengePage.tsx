@@ -12,7 +12,12 @@ import { oddsFromText, ownOddsText } from '../game/oddsText';
 import type { Challenge, Side } from '../net/wire';
 import { say } from '../text/later';
 
-type Props = { challenge: Challenge; you: string | undefined; color: Color | undefined; dispatch: Dispatch };
+type Props = { challenge: Challenge; you: string | undefined; dispatch: Dispatch };
+
+/** The side that the link is for. */
+const linkColor = (): Color | undefined =>
+  /[?&]color=(white|black)\b/.exec(location.search)?.[1] as Color | undefined;
+
 
 const mySide = (side: Side): Side => (side === 'random' ? side : opposite(side));
 
@@ -22,7 +27,8 @@ function openSide({ color, players, joined = [] }: Challenge, you: string | unde
   return joined.length === 0 || joined[0]?.id === you ? color : mySide(color);
 }
 
-export function ChallengePage({ challenge, you, color, dispatch }: Props) {
+export function ChallengePage({ challenge, you, dispatch }: Props) {
+  const color = linkColor();
   const { clock, variant, fen, from, open, joined = [], players } = challenge;
   const isMine = !open && from.id === you;
   const hasJoined = joined.some(({ id }) => id === you);
@@ -72,7 +78,7 @@ export function ChallengePage({ challenge, you, color, dispatch }: Props) {
             )}
           </p>
         ) : (
-          <button class="primary large" onClick={() => dispatch({ m: 'inviteAccepted' })}>
+          <button class="primary large" onClick={() => dispatch({ m: 'inviteAccepted', color })}>
             {say('challenge.accept')}
           </button>
         )}

@@ -150,6 +150,10 @@ const isRanged = (form: FormValues): boolean =>
 export const mayHaveOdds = (form: FormValues): boolean =>
   form.way !== 'people' && form.pace === 'clock' && form.stages === 'one';
 
+/** Stages are for long games: the choice appears with half an hour, and stays while there is more than one. */
+export const mayHaveStages = (form: FormValues): boolean =>
+  form.stages !== 'one' || form.initial >= 30 * minute;
+
 const hasOdds = (form: FormValues): boolean =>
   mayHaveOdds(form) &&
   form.odds &&

@@ -33,6 +33,7 @@ import {
   mayBeRated,
   mayChooseRating,
   mayHaveOdds,
+  mayHaveStages,
   mostStops,
   movesStops,
   opponentOf,
@@ -178,7 +179,7 @@ const Clock = ({ form, change }: PartProps) => (
       onPerMove={perMove => change({ perMove })}
     />
     {mayHaveOdds(form) && <Odds form={form} change={change} />}
-    <Stages form={form} change={change} />
+    {mayHaveStages(form) && <Stages form={form} change={change} />}
     <Select
       label={say('form.bonus')}
       value={form.bonus}

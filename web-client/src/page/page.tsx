@@ -92,12 +92,7 @@ const views: { [P in Exclude<Route['page'], OtherRoute['page']>]: View<P> } = {
     ),
   challenge: ({ model, dispatch }) =>
     model.openedChallenge ? (
-      <ChallengePage
-        challenge={model.openedChallenge}
-        you={model.you?.id}
-        color={model.route.page === 'challenge' ? model.route.color : undefined}
-        dispatch={dispatch}
-      />
+      <ChallengePage challenge={model.openedChallenge} you={model.you?.id} dispatch={dispatch} />
     ) : (
       <Loading dispatch={dispatch} />
     ),

@@ -244,15 +244,13 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       ? sendRequest({ t: 'decline', challenge: invitation.id }, { for: 'nothing' })(idle)
       : noEffects(idle);
   },
-  inviteAccepted(model) {
-    const { openedChallenge, route } = model;
-    if (!openedChallenge) return noEffects(model);
-    const color = route.page === 'challenge' ? route.color : undefined;
-    return sendRequest(
-      { t: 'accept', challenge: openedChallenge.challenge, ...(color && { color }) },
-      { for: 'accept' },
-    )(model);
-  },
+  inviteAccepted: (model, { color }) =>
+    model.openedChallenge
+      ? sendRequest(
+          { t: 'accept', challenge: model.openedChallenge.challenge, color },
+          { for: 'accept' },
+        )(model)
+      : noEffects(model),
   seekTaken: (model, { seek: id }) =>
     sendRequest({ t: 'accept', seek: id }, { for: 'accept' })(model),
   challengeAccepted: (model, { challenge }) =>
