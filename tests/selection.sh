@@ -19,7 +19,7 @@ targets_of() {
 tests_of() {
     case $1 in
     release) # all but what is long and run by asan, too
-        printf '%s\n' -E '^(e2e/sockets/(outboxes|hostile|people|siege|walk|computer|fuzz_port|proxy|exports)|e2e/terminal/remote|unit/(engines|live_games|store_refusal))$'
+        printf '%s\n' -E '^(e2e/sockets/(outboxes|hostile|people|siege|walk|computer|fuzz_port|proxy|exports|ics|takeover|takeover_trials|tournaments|club_evening|lichess|stages)|e2e/terminal/remote|unit/(engines|live_games|store_refusal))$'
         ;;
     clang) printf '%s\n' -E '^(e2e|unit|replay|source)/|^sim' ;;
     tsan) printf '%s\n' -L '^threads$' ;;
