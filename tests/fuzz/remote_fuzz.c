@@ -100,8 +100,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const char *line = strsep(&rest, "\n");
         lines[i] = *line ? line : NULL;
     }
-    const RemoteHeaders headers = {lines[0], lines[1], lines[2], lines[3],
-                                   lines[4], lines[5], lines[6], lines[7]};
+    const RemoteHeaders headers = {lines[0], lines[1], lines[2], lines[3], lines[4],
+                                   lines[5], lines[6], lines[7], lines[7]};
     remote_usual(&rules);
     if (lines[8])
         rules.has_public_url = public_url_parse(lines[8], &rules.public_url);
