@@ -401,6 +401,14 @@ static OptionsResult read_again(Config *config, const Question *question)
 }
 
 /* The flags and the environment may name a file, and all of them a preset. */
+/* A path may have any bytes; what is told has printable ones. */
+static void make_printable(char *line)
+{
+    for (; *line; line++)
+        if (*line < ' ' || *line > '~')
+            *line = '?';
+}
+
 OptionsResult config_read_sources(Config *config, int argc, char *const argv[],
                                   char *(*env)(const char *name), unsigned cores,
                                   OptionSource *sources, char *line)
@@ -420,6 +428,8 @@ OptionsResult config_read_sources(Config *config, int argc, char *const argv[],
         result = OPTIONS_BAD;
     if (result != OPTIONS_OK)
         config_clear(config);
+    if (result == OPTIONS_BAD)
+        make_printable(line);
     return result;
 }
 
