@@ -1,11 +1,11 @@
 /* A position and a game as texts and as a picture: to copy, save, paste or open. */
 
 import type { Key } from '@lichess-org/chessground/types';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 
 import { type Color, pieceOn } from '../chess/fen';
 import { pgnFileMax, printPgn } from '../chess/pgn';
-import { nodesAlong, stepAtPath } from '../chess/tree';
+import { type Tree, nodesAlong, stepAtPath } from '../chess/tree';
 import type { Game } from '../game/game';
 import { isOnDevice } from '../net/onDevice';
 import { type Route, printRoute } from '../route';
@@ -89,10 +89,10 @@ function FileButton({ act }: Pick<Props, 'act'>) {
 export function Share({ state, act, orientation, game }: Props) {
   const { fen } = shownStep(state);
   const pgn = useMemo(() => printPgn(state.tree, state.tags), [state.tree, state.tags]);
-  const [text, setText] = useState<string | null>(null);
-  const { fault } = state;
-  // What was refused stays in the field, to be corrected.
-  useEffect(() => setText(null), [state.tree]);
+  // What was refused stays in the field, to be corrected: it belongs to the tree it was typed over.
+  const [typed, setTyped] = useState<{ text: string; over: Tree } | null>(null);
+  const { fault, tree } = state;
+  const text = typed?.over === tree ? typed.text : null;
   return (
     <section class="card share">
       <label>
@@ -104,7 +104,7 @@ export function Share({ state, act, orientation, game }: Props) {
           onFocus={event => event.currentTarget.select()}
         />
       </label>
-      <FenField fen={fen} onLoad={typed => act({ a: 'loadFen', text: typed })} />
+      <FenField fen={fen} onLoad={line => act({ a: 'loadFen', text: line })} />
       <label>
         PGN
         <textarea
@@ -112,7 +112,7 @@ export function Share({ state, act, orientation, game }: Props) {
           rows={5}
           spellcheck={false}
           value={text ?? pgn}
-          onInput={event => setText(event.currentTarget.value)}
+          onInput={event => setTyped({ text: event.currentTarget.value, over: tree })}
         />
       </label>
       {fault && <p role="alert">{faultText(fault)}</p>}
