@@ -1,7 +1,8 @@
 // person.mjs - a player with a browser of their own on the real page of a real server.
 //
 // Anything the page complains about (console, uncaught errors, violations of the content security policy)
-// fails the test: call expectNoFaults at its end, or let withPeople do it.
+// fails the test: call expectNoFaults at its end, or let withPeople do it. CASTLED_PAGE_SLOWNESS=10 gives each page a tenth
+// of its processor: what fails then waits for a time, or loses what a quick person does.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -14,6 +15,7 @@ import { chromium } from 'playwright-core';
 import { patience, withCastled } from '../sockets/castled.mjs';
 import { browser as client } from '../sockets/http_client.mjs';
 
+const slowness = Number(process.env.CASTLED_PAGE_SLOWNESS ?? 1);
 const here = path.dirname(fileURLToPath(import.meta.url));
 
 const flags = [
@@ -96,6 +98,10 @@ export async function member(browser, server, name, cookie) {
 // Another page of a player who is there already.
 export async function tabOf(context, server) {
   const page = await context.newPage();
+  if (slowness > 1) {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+  }
   const faults = collectFaults(page);
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', event =>
