@@ -290,6 +290,20 @@ void clock_add(Clock *clock, Color side, int64_t given)
     clock->remaining[side] += given;
 }
 
+int64_t time_control_berserk(const TimeControl *control, Color side)
+{
+    TimeControl own = time_control_of(control, side);
+    if (!own.timed || own.days || own.moves || own.initial == 0)
+        return -1;
+    return own.initial < INT64_C(40) * own.increment ? 0 : own.initial / 2;
+}
+
+void clock_berserk(Clock *clock, Color side, int64_t given)
+{
+    clock_add(clock, side, given);
+    clock->berserk[side] = true;
+}
+
 int64_t clock_elapsed(const Clock *clock, int64_t now)
 {
     return clock->running && now > clock->since ? now - clock->since : 0;
@@ -299,6 +313,8 @@ int64_t clock_elapsed(const Clock *clock, int64_t now)
 static int64_t bonus_of(const Clock *clock)
 {
     const TimeControl own = time_control_of(&clock->control, clock->turn);
+    if (clock->berserk[clock->turn])
+        return 0;
     return time_control_stage(&own, clock->moves[clock->turn]).increment;
 }
 

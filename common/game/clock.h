@@ -84,7 +84,8 @@ typedef struct {
     Color turn;           /* the side whose clock runs, or would run */
     uint32_t moves[2];    /* by Color: made so far in the game, which decides the stage */
     uint32_t
-        stages[2]; /* by Color: for how many later stages they got time; a takeback leaves it */
+        stages[2];   /* by Color: for how many later stages they got time; a takeback leaves it */
+    bool berserk[2]; /* by Color: plays on without increment */
 } Clock;
 
 /* False for a control that cannot be played: negative, all zero, above the limits, or of two kinds at once; with odds
@@ -132,6 +133,12 @@ void clock_count(Clock *clock, const uint32_t moves[2]);
 void clock_set(Clock *clock, const int64_t remaining[2]);
 /* The running side had so much left at 'now': moves the start of its turn accordingly. */
 void clock_align(Clock *clock, int64_t left, int64_t now);
+/* What a player who goes berserk gives up, besides the increment: half of the time they begin with, unless that is less than
+ * 40 increments, which alone are enough then (as on lichess.org). -1: the control has no berserk: without a clock, in
+ * correspondence, in stages, or when only the increment gives time. */
+int64_t time_control_berserk(const TimeControl *control, Color side);
+/* That side gave up so much time ('given' is negative) and its increment. */
+void clock_berserk(Clock *clock, Color side, int64_t given);
 /* Gives that side so much more time, or takes it; what it had when the turn began stays above 0. */
 void clock_add(Clock *clock, Color side, int64_t given);
 

@@ -37,6 +37,8 @@ typedef enum {
     ARBITER_RESUME, /* the game goes on, with the sealed move if there is one */
     ARBITER_ADJOURN, /* the player to move seals a move (Guidelines I.1); .until is agreed on, or 0 */
     ARBITER_ANNUL,   /* the game is over without a result */
+    ARBITER_BERSERK, /* .side, which asked for it, plays on half of its time, without increment */
+    ARBITER_KINDS
 } ArbiterKind;
 
 typedef struct {

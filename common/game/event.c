@@ -105,7 +105,8 @@ static unsigned char *write_details(unsigned char *out, const Event *event)
         *out++ = (unsigned char)event->end.winner;
         *out++ = (unsigned char)event->end.reason;
         return out;
-    case EV_ADJUSTED: return write_number(out, fold_sign(event->given));
+    case EV_ADJUSTED:
+    case EV_BERSERK: return write_number(out, fold_sign(event->given));
     case EV_ADJOURN: return write_number(out, (uint64_t)event->until);
     case EV_SEALED: return write_number(out, event->sealed);
     default: return out;
@@ -167,7 +168,8 @@ static void read_details(Reader *reader, Event *event)
         event->end.winner = (Winner)read_word(reader, WINNER_BLACK);
         event->end.reason = (Reason)read_word(reader, REASON_INSUFFICIENT);
         break;
-    case EV_ADJUSTED: event->given = unfold_sign(read_number(reader, UINT32_MAX)); break;
+    case EV_ADJUSTED:
+    case EV_BERSERK: event->given = unfold_sign(read_number(reader, UINT32_MAX)); break;
     case EV_ADJOURN: event->until = read_number(reader, EVENT_TIME_MAX); break;
     case EV_SEALED: event->sealed = (Move)read_number(reader, UINT16_MAX); break;
     default: break;

@@ -33,7 +33,8 @@ typedef enum {
     EV_STOPPED,  /* both clocks stand until an arbiter lets the game go on (EV_RESUMED) */
     EV_ADJOURN,  /* the player to move has to seal their move; the game goes on at .until */
     EV_SEALED,   /* .by sealed .sealed, which nobody is told before EV_RESUMED; both clocks stand */
-    EV_LAST = EV_SEALED,
+    EV_BERSERK,  /* .by gave up time (.given, negative) and every increment, for a point more */
+    EV_LAST = EV_BERSERK,
 } EventKind;
 
 /* The status words of the Lichess API, in its order where it has one. */

@@ -83,9 +83,9 @@ static void add_gift(Writing *out, const Event *event)
     add_number(out, " after=", event->clock[to]);
 }
 
-static void add_adjustment(Writing *out, const Event *event)
+static void add_adjustment(Writing *out, const char *word, const Event *event)
 {
-    add(out, " adjust");
+    add(out, word);
     add_color(out, " to=", event->by);
     add_number(out, event->given < 0 ? " given=-" : " given=",
                event->given < 0 ? -(int64_t)event->given : event->given);
@@ -120,7 +120,8 @@ size_t receipt_print(const Event *event, const TimeControl *control, char *out)
     case EV_TAKEBACK: add_clocks(&writing, " takeback", event); break;
     case EV_PAUSED: add_clocks(&writing, " pause", event); break;
     case EV_RESUMED: add_clocks(&writing, " resume", event); break;
-    case EV_ADJUSTED: add_adjustment(&writing, event); break;
+    case EV_ADJUSTED: add_adjustment(&writing, " adjust", event); break;
+    case EV_BERSERK: add_adjustment(&writing, " berserk", event); break;
     case EV_STOPPED: add_clocks(&writing, " stop", event); break;
     case EV_ADJOURN: add_clocks(&writing, " adjourn", event); break;
     case EV_SEALED: add_clocks(&writing, " sealed", event); break;

@@ -105,6 +105,7 @@ static const char *what_of(const Event *event, char out[WORDS_MAX])
         [EV_STOPPED] = "an arbiter stops the clocks",
         [EV_ADJOURN] = "adjournment: a move is to be sealed",
         [EV_SEALED] = "a move is sealed",
+        [EV_BERSERK] = "berserk",
     };
     const char *by = event->by == WHITE ? "white" : "black";
     switch (event->kind) {
@@ -144,7 +145,7 @@ static void print_event(const Event *event, const TimeControl *control, Text *te
         say(text, "%14s%14s", seconds_of(event->clock[WHITE], white),
             seconds_of(event->clock[BLACK], black));
     bool decides = event->kind == EV_MORETIME || event->kind == EV_ADJUSTED ||
-                   event->receipt.left || event->receipt.elapsed;
+                   event->kind == EV_BERSERK || event->receipt.left || event->receipt.elapsed;
     if (decides && receipt_print(event, control, receipt) > 0) {
         const char *words = strchr(receipt, ' '); /* behind its number */
         say(text, "  %s", words ? words + 1 : receipt);

@@ -103,7 +103,7 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
         if (event->kind == EV_SEALED && (int)event->by == side)
             given = given_for_move(&r->setup.control, &sealed) + LAG_GAIN_MAX * LAG_QUOTA_GAINS;
         int64_t spent = last->clock[side] - event->clock[side];
-        if (event->kind == EV_ADJUSTED && (int)event->by == side)
+        if ((event->kind == EV_ADJUSTED || event->kind == EV_BERSERK) && (int)event->by == side)
             spent += event->given;
         must(r, event->clock[side] >= 0, "no clock is negative");
         must(r, spent >= -given, "nobody gains time but by increments and gifts");
@@ -371,9 +371,9 @@ static void request(Ramble *r, CommandKind kind)
 static void arbitrate(Ramble *r)
 {
     static const int32_t GIVEN[] = {0, 1, -1, 60000, -60000, 3600000, INT32_MAX, INT32_MIN};
-    ArbiterAct act = {.kind = (ArbiterKind)draw(r, ARBITER_ANNUL + 4)};
+    ArbiterAct act = {.kind = (ArbiterKind)draw(r, ARBITER_KINDS + 3)};
     Events events = {.count = 0};
-    if (act.kind > ARBITER_ANNUL || (act.kind == ARBITER_ANNUL && draw(r, 4)))
+    if (act.kind >= ARBITER_KINDS || (act.kind == ARBITER_ANNUL && draw(r, 4)))
         act.kind = ARBITER_RESUME;
     r->annulled |= act.kind == ARBITER_ANNUL;
     act.side = (Color)draw(r, 2);

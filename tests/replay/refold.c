@@ -24,6 +24,9 @@ static const char *clock_difference(const Clock *one, const Clock *other)
     if (memcmp(one->moves, other->moves, sizeof one->moves) != 0 ||
         memcmp(one->stages, other->stages, sizeof one->stages) != 0)
         return "stage";
+    if (one->berserk[WHITE] != other->berserk[WHITE] ||
+        one->berserk[BLACK] != other->berserk[BLACK])
+        return "who is berserk";
     if (one->running != other->running)
         return "whether a clock runs";
     return one->turn == other->turn ? NULL : "whose clock runs";

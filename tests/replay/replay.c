@@ -256,6 +256,7 @@ static void append_event(const Stage *stage, char *text, const Event *event)
     case EV_REMATCH: append(text, "rematch %s %s", by, event->next.text); break;
     case EV_PAUSED: append(text, "paused"); break;
     case EV_RESUMED: append(text, "resumed"); break;
+    case EV_BERSERK: append(text, "berserk %s %d", by, event->given); break;
     case EV_ADJUSTED: append(text, "adjusted %s %d", by, event->given); break;
     case EV_STOPPED: append(text, "stopped"); break;
     case EV_ADJOURN: append(text, "adjourn %lld", (long long)event->until); break;
@@ -495,17 +496,19 @@ static void answer(const Stage *stage, const char *what, const Words *words, cha
 
 static void arbitrate(Stage *stage, const char *what, const Words *words, char *text)
 {
-    static const char *const NAMES[] = {"time", "stop", "resume", "adjourn", "annul"};
+    static const char *const NAMES[] = {"time", "stop", "resume", "adjourn", "annul", "berserk"};
     Events events = {.count = 0};
     ArbiterAct act = {.until = option_number(stage, words, "until", 0)};
     int kind = 0;
-    while (kind <= ARBITER_ANNUL && !is(what, NAMES[kind]))
+    while (kind < ARBITER_KINDS && !is(what, NAMES[kind]))
         kind++;
-    if (kind > ARBITER_ANNUL || (kind == ARBITER_TIME && words->count != 2))
+    if (kind >= ARBITER_KINDS || (kind == ARBITER_TIME && words->count != 2) ||
+        (kind == ARBITER_BERSERK && words->count != 1))
         fail(stage, "no arbiter does that: '%s'", what);
     act.kind = (ArbiterKind)kind;
-    if (kind == ARBITER_TIME) {
+    if (kind == ARBITER_TIME || kind == ARBITER_BERSERK)
         act.side = is(words->at[0], "white") ? WHITE : BLACK;
+    if (kind == ARBITER_TIME) {
         act.given = (int32_t)strtol(words->at[1], NULL, 10);
     }
     RoomError error = room_arbitrate(stage->room, &act, CREATED + stage->time, &events);

@@ -50,6 +50,7 @@ static const Packed PACKED[] = {
      {1, 12, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f}},
     {{.kind = EV_STOPPED, .clock = {1, 2}}, 6, {1, 13, 0, 0, 1, 2}},
     {{.kind = EV_ADJOURN, .until = 300}, 8, {1, 14, 0, 0, 0, 0, 0xac, 0x02}},
+    {{.kind = EV_BERSERK, .by = BLACK, .given = -90000}, 9, {1, 16, 1, 0, 0, 0, 0x9f, 0xfe, 0x0a}},
     {{.kind = EV_SEALED, .by = BLACK, .sealed = 0x0197}, 8, {1, 15, 1, 0, 0, 0, 0x97, 0x03}},
     {{.kind = EV_RESUMED, .at = EVENT_TIME_MAX},
      13,
@@ -91,6 +92,7 @@ START_TEST(packed_events_can_be_read)
     case EV_REFUSED: ck_assert_uint_eq(event.offer, packed->event.offer); break;
     case EV_TAKEBACK: ck_assert_uint_eq(event.ply, packed->event.ply); break;
     case EV_MORETIME:
+    case EV_BERSERK:
     case EV_ADJUSTED: ck_assert_int_eq(event.given, packed->event.given); break;
     case EV_ADJOURN: ck_assert_int_eq(event.until, packed->event.until); break;
     case EV_SEALED: ck_assert_int_eq(event.sealed, packed->event.sealed); break;
@@ -199,7 +201,7 @@ static const Extra EXTRAS[] = {
     {"an extra that is cut off", false, false, 10, {3, 2, 0, 0, 0, 0, 1, 4, 2, 7}},
     {"something behind the extras", false, false, 10, {3, 2, 0, 0, 0, 0, 1, 4, 0, 0}},
     {"version 4", false, true, 6, {4, 2, 0, 0, 0, 0}},
-    {"kind 16", false, true, 6, {1, 16, 0, 0, 0, 0}},
+    {"kind 17", false, true, 6, {1, 17, 0, 0, 0, 0}},
     {"status 10", false, true, 9, {1, 11, 0, 0, 0, 0, 10, 0, 0}},
     {"reason 7", false, true, 9, {1, 11, 0, 0, 0, 0, 8, 0, 7}},
     {"a third seat", false, false, 6, {1, 2, 2, 0, 0, 0}},

@@ -50,6 +50,7 @@ static void say_details(const Event *event)
     case EV_TAKEBACK: say(" ply=%u", event->ply); break;
     case EV_MORETIME: say(" given=%d", event->given); break;
     case EV_REMATCH: say(" next=%.8s", event->next.text); break;
+    case EV_BERSERK:
     case EV_ADJUSTED: say(" given=%d", event->given); break;
     case EV_ADJOURN: say(" until=%lld", (long long)event->until); break;
     case EV_SEALED: say(" sealed=%04x", event->sealed); break;
@@ -71,7 +72,7 @@ static void say_event(const Event *event)
         [EV_PAUSED] = "paused",     [EV_RESUMED] = "resumed",
         [EV_END] = "end",           [EV_ADJUSTED] = "adjusted",
         [EV_STOPPED] = "stopped",   [EV_ADJOURN] = "adjourn",
-        [EV_SEALED] = "sealed"};
+        [EV_SEALED] = "sealed",     [EV_BERSERK] = "berserk"};
     const Receipt *receipt = &event->receipt;
     say("%u %s by=%s at=%lld clocks=%lld/%lld", event->seq, KINDS[event->kind],
         event->by == BLACK ? "black" : "white", (long long)event->at,
@@ -204,9 +205,8 @@ static const struct {
     int events;
     bool is_written; /* and not one that is only read */
 } EVENT_FILES[] = {
-    {"events_v1.txt", 178, true},
-    {"events_v1_arbiter.txt", 10, true},
-    {"events_v2.txt", 76, true},
+    {"events_v1.txt", 178, true},       {"events_v1_arbiter.txt", 10, true},
+    {"events_v1_berserk.txt", 3, true}, {"events_v2.txt", 76, true},
     {"events_v3.txt", 50, false},
 };
 

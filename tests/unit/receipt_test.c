@@ -72,6 +72,8 @@ static const struct {
     {{.kind = EV_RESUMED, .seq = 46, .clock = {1, 2}}, "46 resume white=1 black=2"},
     {{.kind = EV_ADJUSTED, .seq = 46, .by = WHITE, .clock = {238000, 2}, .given = -60000},
      "46 adjust to=white given=-60000 after=238000"},
+    {{.kind = EV_BERSERK, .seq = 1, .by = BLACK, .clock = {180000, 90000}, .given = -90000},
+     "1 berserk to=black given=-90000 after=90000"},
     {{.kind = EV_SEALED, .seq = 47, .clock = {1, 2}, .sealed = 7}, "47 sealed white=1 black=2"},
     {{.kind = EV_TAKEBACK, .seq = 47, .clock = {1, 2}, .ply = 3}, "47 takeback white=1 black=2"},
     {{.kind = EV_MOVE, .seq = 1, .clock = {300000, 300000}, .receipt = {.lag = 50}}, ""},

@@ -86,7 +86,7 @@ static int64_t code_both(ArchiveCoder *coder, Event *event, bool running, Color 
         expected[turn] += coder->bonus;
     if (event->kind == EV_MORETIME)
         expected[color_other(event->by)] += event->given;
-    if (event->kind == EV_ADJUSTED)
+    if (event->kind == EV_ADJUSTED || event->kind == EV_BERSERK)
         expected[event->by] += event->given;
     for (int side = WHITE; side <= BLACK; side++) {
         int64_t change = coder->reading ? 0 : event->clock[side] - expected[side];
@@ -152,7 +152,8 @@ static void remember_turn(ArchiveCoder *coder, const Event *event)
 {
     if (event->kind == EV_MORETIME)
         coder->left[color_other(event->by)] += event->given;
-    if (event->kind == EV_ADJUSTED)
+    coder->berserk[event->by] |= event->kind == EV_BERSERK;
+    if (event->kind == EV_ADJUSTED || event->kind == EV_BERSERK)
         coder->left[event->by] += event->given;
     if (event->kind == EV_MOVE || event->kind == EV_TAKEBACK || event->kind == EV_PAUSED ||
         event->kind == EV_RESUMED || event->kind == EV_STOPPED || event->kind == EV_SEALED)
@@ -175,6 +176,8 @@ static int64_t bonus_of_move(ArchiveCoder *coder, Color mover)
 {
     bool was_first = position_turn(&coder->plies[0].before) == mover;
     uint32_t made = (coder->count + was_first) / 2;
+    if (coder->berserk[mover])
+        return 0;
     return archive_bonus(&coder->control[mover], made, &coder->stages[mover]);
 }
 

@@ -34,6 +34,7 @@ typedef struct {
     int64_t left[2]; /* by Color, as the turn began */
     int32_t lag[2], quota[2];
     uint32_t stages[2];                  /* by Color: the later stages whose time they have */
+    bool berserk[2];                     /* by Color: has no increment */
     int64_t bonus;                       /* of the event, a move */
     int pace[2];                         /* by Color: see archive_clocks.c */
     uint32_t story_check, receipt_check; /* of version 1 */

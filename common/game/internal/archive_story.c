@@ -228,7 +228,8 @@ static void code_details(ArchiveCoder *coder, Event *event)
     case EV_MORETIME: code_gift(coder, event); break;
     case EV_REMATCH: code_next(coder, event); break;
     case EV_END: code_end(coder, event); break;
-    case EV_ADJUSTED: code_adjustment(coder, event); break;
+    case EV_ADJUSTED:
+    case EV_BERSERK: code_adjustment(coder, event); break;
     case EV_ADJOURN: code_adjournment(coder, event); break;
     case EV_SEALED: code_sealed(coder, event); break;
     default: break;

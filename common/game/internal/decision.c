@@ -565,13 +565,31 @@ static RoomError annul(Room *room, const ArbiterAct *act, int64_t now, Events *o
     return ROOM_OK;
 }
 
+static RoomError berserk(Room *room, const ArbiterAct *act, int64_t now, Events *out)
+{
+    int64_t penalty = time_control_berserk(&room->setup.control, act->side);
+    if (penalty < 0)
+        return ROOM_FORBIDDEN;
+    Event event = record_draft(room, EV_BERSERK, act->side, now);
+    Clock clock = room->clock;
+    event.given = -(int32_t)penalty;
+    if (clock.remaining[act->side] <= penalty)
+        return ROOM_NOT_NOW;
+    clock_add(&clock, act->side, event.given);
+    event.clock[act->side] = clock_remaining(&clock, act->side, now);
+    if (!record_follows(room, &event))
+        return ROOM_NOT_NOW;
+    record_emit(room, &event, out);
+    return ROOM_OK;
+}
+
 RoomError decision_on_arbiter(Room *room, const ArbiterAct *act, int64_t now, Events *out)
 {
     static Arbitrate *const ARBITRATE[] = {
         [ARBITER_TIME] = adjust,     [ARBITER_STOP] = stop,   [ARBITER_RESUME] = resume,
-        [ARBITER_ADJOURN] = adjourn, [ARBITER_ANNUL] = annul,
+        [ARBITER_ADJOURN] = adjourn, [ARBITER_ANNUL] = annul, [ARBITER_BERSERK] = berserk,
     };
-    assert(act->kind <= ARBITER_ANNUL && act->side <= BLACK);
+    assert(act->kind < ARBITER_KINDS && act->side <= BLACK);
     return room_is_over(room) ? ROOM_OVER : ARBITRATE[act->kind](room, act, now, out);
 }
 

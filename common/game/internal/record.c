@@ -140,6 +140,7 @@ void record_fold(Room *room, const Event *event)
     case EV_RESUMED: fold_pause(room, false, event); break;
     case EV_END: fold_end(room, event); break;
     case EV_ADJUSTED: clock_add(&room->clock, event->by, event->given); break;
+    case EV_BERSERK: clock_berserk(&room->clock, event->by, event->given); break;
     case EV_STOPPED:
         fold_stop(room, event);
         room->until = 0;
@@ -187,6 +188,17 @@ static bool adjustment_follows(const Room *room, const Event *event)
            left <= CLOCK_MOST && event->clock[event->by] > 0;
 }
 
+/* Once for each player, before their first move. */
+static bool berserk_follows(const Room *room, const Event *event)
+{
+    Color first = position_turn(&room->line.start);
+    uint32_t own_first = event->by == first ? 0 : 1;
+    return !room_is_over(room) && !room->paused && room->line.plies <= own_first &&
+           !room->clock.berserk[event->by] && event->given <= 0 &&
+           time_control_berserk(&room->setup.control, event->by) >= 0 &&
+           room->clock.remaining[event->by] + event->given > 0 && event->clock[event->by] > 0;
+}
+
 static bool adjournment_follows(const Room *room, const Event *event)
 {
     return !room_is_over(room) && !room->paused && !room->sealing && room_both_have_moved(room) &&
@@ -209,6 +221,7 @@ bool record_follows(const Room *room, const Event *event)
     case EV_PAUSED: return room->clock.running;
     case EV_RESUMED: return room->paused || room_may_start(room);
     case EV_ADJUSTED: return adjustment_follows(room, event);
+    case EV_BERSERK: return berserk_follows(room, event);
     case EV_STOPPED: return !room_is_over(room) && !room->halted;
     case EV_ADJOURN: return adjournment_follows(room, event);
     case EV_SEALED:
