@@ -35,6 +35,8 @@ typedef struct {
     /* Whether the game belongs to a tournament: then nobody can abort it, and there are no takebacks, more time or
      * rematches. */
     bool (*is_strict)(void *context, const GameId *game);
+    /* The tournament of a game that goes on; false when it belongs to none. */
+    bool (*tournament)(void *context, const GameId *game, GameTournament *tournament);
     /* A game between the two was aborted. */
     void (*aborted)(void *context, const Person *white, const Person *black);
     /* A game has begun, or is over. */

@@ -20,12 +20,21 @@ typedef struct {
     int64_t axis, wall; /* the room's time axis and the wall clock, both now; for 'room' */
 } Ok;
 
+/* The tournament to which a game belongs. */
+enum { TOURNAMENT_NAME_SIZE = 240 };
+typedef struct {
+    char id[TOURNAMENT_ID_MAX + 1];
+    char name[TOURNAMENT_NAME_SIZE + 1];
+    bool berserk; /* its players may go berserk */
+} GameTournament;
+
 /* A game as a snapshot shows it. */
 typedef struct {
     const GameId *id;
     const Room *room;
-    const Person *seat; /* two, by Color */
-    int64_t axis;       /* now */
+    const Person *seat;               /* two, by Color */
+    int64_t axis;                     /* now */
+    const GameTournament *tournament; /* NULL: none */
 } GameView;
 
 /* A rating as everybody may see it, for one category. */

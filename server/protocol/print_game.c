@@ -90,6 +90,30 @@ static void print_halt(Text *text, const Room *room)
         print_until(text, room_resumes_at(room));
 }
 
+/* Nothing in a game that belongs to none. */
+static void print_tournament(Text *text, const GameTournament *tournament)
+{
+    if (!tournament)
+        return;
+    text_open(text, "tournament", '{');
+    text_string(text, "id", tournament->id);
+    text_string(text, "name", tournament->name);
+    text_bool(text, "berserk", tournament->berserk);
+    text_close(text, '}');
+}
+
+/* Who went berserk, if somebody did. */
+static void print_berserk(Text *text, const Clock *clock)
+{
+    if (!clock->berserk[WHITE] && !clock->berserk[BLACK])
+        return;
+    text_open(text, "berserk", '[');
+    for (int side = WHITE; side <= BLACK; side++)
+        if (clock->berserk[side])
+            text_string(text, NULL, color_word((Color)side));
+    text_close(text, ']');
+}
+
 void print_game(Text *text, const GameView *view)
 {
     const Room *room = view->room;
@@ -115,6 +139,8 @@ void print_game(Text *text, const GameView *view)
     print_offers(text, room);
     print_result(text, room_status(room), room_winner(room), room_reason(room));
     print_halt(text, room);
+    print_berserk(text, room_clock(room));
+    print_tournament(text, view->tournament);
     message_end(text);
 }
 
@@ -137,6 +163,7 @@ static const char *event_word(EventKind kind)
         [EV_STOPPED] = "pause",
         [EV_ADJOURN] = "adjourn",
         [EV_SEALED] = "pause",
+        [EV_BERSERK] = "moretime",
     };
     assert(kind >= EV_MOVE && kind <= EV_LAST);
     return WORDS[kind];
@@ -145,13 +172,13 @@ static const char *event_word(EventKind kind)
 static bool is_by_a_seat(EventKind kind)
 {
     return kind != EV_MOVE && kind != EV_PAUSED && kind != EV_RESUMED && kind != EV_END &&
-           kind < EV_STOPPED;
+           kind != EV_STOPPED && kind != EV_ADJOURN && kind != EV_SEALED;
 }
 
 static bool is_about_time(EventKind kind)
 {
     return kind == EV_MOVE || kind == EV_TAKEBACK || kind == EV_MORETIME || kind == EV_ADJUSTED ||
-           !is_by_a_seat(kind);
+           kind == EV_BERSERK || !is_by_a_seat(kind);
 }
 
 static void print_details(Text *text, const Event *event, const Position *start)
@@ -172,6 +199,10 @@ static void print_details(Text *text, const Event *event, const Position *start)
         text_integer(text, "given", event->given);
         text_bool(text, "arbiter", true);
         break;
+    case EV_BERSERK:
+        text_integer(text, "given", event->given);
+        text_bool(text, "berserk", true);
+        break;
     case EV_STOPPED: text_string(text, "why", "arbiter"); break;
     case EV_ADJOURN: print_until(text, event->until); break;
     case EV_SEALED: text_string(text, "why", "adjourned"); break;
@@ -191,7 +222,8 @@ void print_event(Text *text, const GameId *game, const GameSetup *setup, const E
     message_game(text, event_word(event->kind), game);
     text_integer(text, "seq", event->seq);
     text_integer(text, "at", event->at);
-    if (event->kind == EV_ADJUSTED) /* as if the opponent had given it */
+    if (event->kind == EV_ADJUSTED ||
+        event->kind == EV_BERSERK) /* as if the opponent had given it */
         text_string(text, "by", color_word(color_other(event->by)));
     else if (is_by_a_seat(event->kind))
         text_string(text, "by", color_word(event->by));

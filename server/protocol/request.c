@@ -34,6 +34,7 @@ static const char *const WORDS[REQ_COUNT] = {
     [REQ_MORETIME] = "moretime",
     [REQ_CHAT] = "chat",
     [REQ_CONDITIONAL] = "conditional",
+    [REQ_TOURNAMENT_BERSERK] = "tournament_berserk",
 };
 
 const char *request_word(RequestKind kind)

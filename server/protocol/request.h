@@ -45,6 +45,7 @@ typedef enum {
     REQ_MORETIME,
     REQ_CHAT,
     REQ_CONDITIONAL,
+    REQ_TOURNAMENT_BERSERK,
     REQ_COUNT
 } RequestKind;
 

@@ -323,6 +323,7 @@ static const struct {
     [REQ_MORETIME] = {read_moretime, CMD_MORETIME},
     [REQ_CHAT] = {read_chat, 0},
     [REQ_CONDITIONAL] = {read_conditional, 0},
+    [REQ_TOURNAMENT_BERSERK] = {read_simple, 0},
 };
 
 static bool find_kind(const char *word, RequestKind *kind)

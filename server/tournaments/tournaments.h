@@ -96,6 +96,8 @@ void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, uin
 void tournaments_watch(Tournaments *tournaments, const Client *client, const Request *request);
 void tournaments_unwatch(Tournaments *tournaments, const Client *client, const Request *request);
 void tournaments_chat(Tournaments *tournaments, const Client *client, const Request *request);
+/* A player of an arena's game gives up half of their time for one more point. */
+void tournaments_berserk(Tournaments *tournaments, const Client *client, const Request *request);
 void tournaments_connection_ends(Tournaments *tournaments, SessionId session);
 
 /* ---- what the live games tell ---- */
@@ -104,6 +106,10 @@ void tournaments_connection_ends(Tournaments *tournaments, SessionId session);
 void tournaments_news(Tournaments *tournaments, const GameNews *news);
 /* The game is a tournament's and goes on: it cannot be aborted, and has no takebacks, more time and rematches. */
 bool tournaments_play(const Tournaments *tournaments, const GameId *game);
+
+/* The tournament of a game that goes on; false when it belongs to none. */
+bool tournaments_of_game(const Tournaments *tournaments, const GameId *game,
+                         GameTournament *tournament);
 
 /* ---- what is due, as in live.h ---- */
 

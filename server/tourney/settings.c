@@ -4,6 +4,7 @@
 #include "rating.h"
 #include "setting_table.h"
 #include "tiebreak.h"
+#include "time_control_text.h"
 #include "utf8.h"
 
 #include <stddef.h>
@@ -30,19 +31,19 @@ enum {
 #define AT(member) offsetof(TourneySettings, member)
 #define NUMBER(name, member, formats, least, most, late)                                           \
     {                                                                                              \
-        name, SETTING_NUMBER, AT(member), formats, least, most, NULL, late                         \
+        name, SETTING_NUMBER, AT(member), formats, least, most, NULL, late, false                  \
     }
 #define FLAG(name, member, formats, late)                                                          \
     {                                                                                              \
-        name, SETTING_FLAG, AT(member), formats, 0, 1, NULL, late                                  \
+        name, SETTING_FLAG, AT(member), formats, 0, 1, NULL, late, false                           \
     }
 #define WORD(name, member, formats, words, late)                                                   \
     {                                                                                              \
-        name, SETTING_WORD, AT(member), formats, 0, 0, words, late                                 \
+        name, SETTING_WORD, AT(member), formats, 0, 0, words, late, false                          \
     }
 #define LINE(name, member, formats, characters, size, late)                                        \
     {                                                                                              \
-        name, SETTING_TEXT, AT(member), formats, characters, size, NULL, late                      \
+        name, SETTING_TEXT, AT(member), formats, characters, size, NULL, late, false               \
     }
 
 /* Name, kind, where, formats, bounds, words, and whether it may change after the start. */
@@ -50,9 +51,11 @@ const Setting SETTINGS[] = {
     LINE("name", name, ALL, TOURNEY_NAME_MAX, TOURNEY_NAME_SIZE, true),
     WORD("format", format, ALL, FORMATS, false),
     LINE("description", description, ALL, TOURNEY_DESCRIPTION_MAX, TOURNEY_DESCRIPTION_SIZE, true),
-    {"startsAt", SETTING_INSTANT, AT(starts_at), ALL, 0, 0, NULL, false},
+    {"startsAt", SETTING_INSTANT, AT(starts_at), ALL, 0, 0, NULL, false, false},
     NUMBER("clock.limit", limit, ALL, 0, CLOCK_INITIAL_MAX / 1000, false),
     NUMBER("clock.increment", increment, ALL, 0, CLOCK_INCREMENT_MAX / 1000, false),
+    {"clock.stages", SETTING_TEXT, AT(stages), IN_ROUNDS, TOURNEY_STAGES_SIZE, TOURNEY_STAGES_SIZE,
+     NULL, false, true},
     NUMBER("days", days, IN_ROUNDS, 0, CLOCK_DAYS_MAX, false),
     WORD("variant", variant, ALL, VARIANTS, false),
     FLAG("rated", rated, ALL, false),
@@ -243,8 +246,13 @@ bool tourney_settings_read(TourneySettings *settings, const Params *fields, int6
     const char *rounds = params_find(fields, "rounds");
     if (rounds && settings->format == FORMAT_SWISS && !params_find(fields, "lateUntil"))
         settings->late_until = settings->rounds / 2;
-    if (settings->days)
+    TimeControl stages;
+    if (time_control_parse(settings->stages, strlen(settings->stages), &stages)) {
+        settings->limit = stages.initial / 1000;
+        settings->increment = stages.increment / 1000;
+    } else if (settings->days) {
         settings->limit = settings->increment = 0;
+    }
     if (settings->guests)
         settings->rated = false;
     return true;
@@ -274,12 +282,23 @@ static bool check_tiebreaks(const TourneySettings *settings, char *why)
     return true;
 }
 
+static bool are_stages_good(const TourneySettings *settings)
+{
+    TimeControl control;
+    return time_control_parse(settings->stages, strlen(settings->stages), &control) &&
+           control.timed && control.moves;
+}
+
 bool tourney_settings_check(const TourneySettings *settings, char *why)
 {
     TimeControl control = tourney_settings_control(settings);
     const char *fault = NULL;
     if (!settings->name[0])
         fault = "name: missing";
+    else if (settings->stages[0] && !are_stages_good(settings))
+        fault = "clock.stages: must be stages such as 40/5400+30:1800+30";
+    else if (settings->stages[0] && settings->days)
+        fault = "days: not with stages";
     else if (!time_control_is_valid(&control))
         fault = "clock.limit: with no increment there must be some time";
     else if (settings->rating_max && settings->rating_min > settings->rating_max)
@@ -322,8 +341,19 @@ bool tourney_settings_may_change(const TourneySettings *before, const TourneySet
     return true;
 }
 
+bool tourney_settings_has_berserk(const TourneySettings *settings)
+{
+    TimeControl control = tourney_settings_control(settings);
+    return settings->berserk && time_control_berserk(&control, WHITE) >= 0 &&
+           settings->increment * 60 <= settings->limit * 2;
+}
+
 TimeControl tourney_settings_control(const TourneySettings *settings)
 {
+    TimeControl stages;
+    if (settings->stages[0] &&
+        time_control_parse(settings->stages, strlen(settings->stages), &stages))
+        return stages;
     if (settings->days)
         return (TimeControl){.timed = true, .days = settings->days};
     return (TimeControl){

@@ -52,6 +52,7 @@ typedef struct {
     uint32_t pauses;
 } TourneyPlayer;
 
+typedef enum { HALT_NONE, HALT_STOPPED, HALT_ADJOURNED } BoardHalt;
 typedef enum { STATE_PAIRED, STATE_PLAYING, STATE_OVER, STATE_DROPPED } BoardState;
 
 typedef struct {
@@ -62,6 +63,8 @@ typedef struct {
     bool by_play;
     bool berserk[2];
     uint32_t plies;
+    BoardHalt halt; /* by the desk */
+    int64_t until;  /* of an adjourned game, as in TourneyAct */
     int64_t at, over_at;
 } TourneyBoard;
 

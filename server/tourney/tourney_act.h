@@ -16,7 +16,8 @@ enum {
     TOURNEY_REASON_SIZE = 4 * TOURNEY_REASON_MAX,
     TOURNEY_TEAM_SIZE = 120,
     TOURNEY_ACT_BOARDS_MAX = 2000,
-    TOURNEY_ACT_SIZE_MAX = 256 * 1024, /* bytes of one act as it is stored */
+    TOURNEY_SECONDS_MAX = 24 * 60 * 60, /* given or taken by one act */
+    TOURNEY_ACT_SIZE_MAX = 256 * 1024,  /* bytes of one act as it is stored */
 };
 
 typedef struct {
@@ -47,7 +48,11 @@ typedef struct {
     X(PAUSE, pause)                                                                                \
     X(RESUME, resume)                                                                              \
     X(FINISH, finish)                                                                              \
-    X(CANCEL, cancel)
+    X(CANCEL, cancel)                                                                              \
+    X(TIME, time) /* of the game at a board: a player gets time, or loses it */                    \
+    X(STOP, stop) /* its clocks stand */                                                           \
+    X(GO_ON, go_on)                                                                                \
+    X(ADJOURN, adjourn) /* the player to move seals a move */
 
 typedef enum {
 #define X(name, word) ACT_##name,
@@ -126,10 +131,13 @@ typedef struct {
     uint64_t seed;             /* START: what is drawn by lot */
     PairedBoard *boards;       /* PAIR BOARDS; owned */
     uint32_t boards_count;
-    uint32_t board;     /* RESULT ANNUL BERSERK */
+    uint32_t board;     /* RESULT ANNUL BERSERK TIME STOP GO_ON ADJOURN */
     BoardResult result; /* RESULT */
     uint32_t plies;     /* RESULT of a game that was played */
     bool by_play;       /* RESULT: the game's own */
+    bool black;         /* TIME: whose clock */
+    int32_t seconds;    /* TIME: negative takes time */
+    int64_t until;      /* ADJOURN: when the game goes on (wall clock, ms); 0: not agreed on */
 } TourneyAct;
 
 void tourney_act_clear(TourneyAct *act);

@@ -17,6 +17,7 @@ enum {
     TOURNEY_CODE_SIZE = 4 * TOURNEY_CODE_MAX,
     TOURNEY_LIST_SIZE = 8000, /* bytes of names with their commas */
     TOURNEY_TIEBREAKS_SIZE = 95,
+    TOURNEY_STAGES_SIZE = 79, /* a time control as text */
     TOURNEY_TIEBREAKS_MAX = 8,
     TOURNEY_PLAYERS_MAX = 2000,
     TOURNEY_ROUNDS_MAX = 40,
@@ -35,9 +36,10 @@ typedef struct {
     char code[TOURNEY_CODE_SIZE + 1];
     char list[TOURNEY_LIST_SIZE + 1];
     char tiebreaks[TOURNEY_TIEBREAKS_SIZE + 1];
-    int32_t format;           /* Format */
-    int64_t starts_at;        /* wall clock, ms */
-    int32_t limit, increment; /* seconds */
+    int32_t format;                       /* Format */
+    int64_t starts_at;                    /* wall clock, ms */
+    int32_t limit, increment;             /* seconds; with stages those of the first one */
+    char stages[TOURNEY_STAGES_SIZE + 1]; /* "": one stage; else as time_control_text.h has them */
     int32_t days;
     int32_t variant; /* Variant */
     bool rated;
@@ -80,6 +82,9 @@ struct cJSON;
 /* Reads what tourney_settings_print writes with secrets; false for anything else. Unknown members are skipped. */
 bool tourney_settings_parse(TourneySettings *settings, const struct cJSON *object);
 
+/* Whether players may go berserk: the setting, and a time control that has it. Not with an increment of more seconds than twice
+ * the minutes (as on lichess.org). */
+bool tourney_settings_has_berserk(const TourneySettings *settings);
 /* The clock of its games. */
 TimeControl tourney_settings_control(const TourneySettings *settings);
 /* Whether a name is on the list, in small letters or capitals; true when there is no list. */

@@ -215,7 +215,7 @@ static void say_game(void)
     play(room, WHITE, "{\"t\":\"draw\",\"game\":\"Ab12Cd34\"}", 41000);
     say_ok(11, &(Ok){.room = room, .axis = CREATED + 41234, .wall = WALL + 41234});
     Person seat[2] = {[WHITE] = ANN, [BLACK] = person_computer(4)};
-    LiveGame live = {{&GAME, room, seat, CREATED + 41234}, 3};
+    LiveGame live = {{&GAME, room, seat, CREATED + 41234, NULL}, 3};
     print_game(&text, &live.view);
     keep();
     print_games(&text, 1, &live, 1);
@@ -235,7 +235,7 @@ static void say_clocks(void)
     position_start(&setup.start);
     void *memory = malloc(room_size(100));
     Room *room = room_init(memory, 100, &setup);
-    print_game(&text, &(GameView){&ID, room, seat, CREATED + 5000});
+    print_game(&text, &(GameView){&ID, room, seat, CREATED + 5000, NULL});
     keep();
     setup.control =
         (TimeControl){.timed = true, .initial = 300000, .increment = 3000, .bonus = BONUS_DELAY};
@@ -243,12 +243,12 @@ static void say_clocks(void)
     room = room_init(memory, 100, &setup);
     play(room, WHITE, "{\"t\":\"move\",\"game\":\"Ab12Cd36\",\"ply\":0,\"uci\":\"e2e4\"}", 4000);
     play(room, BLACK, "{\"t\":\"move\",\"game\":\"Ab12Cd36\",\"ply\":1,\"uci\":\"c7c5\"}", 14000);
-    print_game(&text, &(GameView){&ID, room, seat, CREATED + 15000});
+    print_game(&text, &(GameView){&ID, room, seat, CREATED + 15000, NULL});
     keep();
     setup.control = time_control_with_odds(&FIVE_THREE, TIME_ODDS_BLACK, 60000, 0);
     setup.first_move = 86400000;
     room = room_init(memory, 100, &setup);
-    print_game(&text, &(GameView){&ID, room, seat, CREATED});
+    print_game(&text, &(GameView){&ID, room, seat, CREATED, NULL});
     keep();
     free(memory);
 }

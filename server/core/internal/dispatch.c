@@ -128,6 +128,7 @@ static const struct {
     [REQ_MORETIME] = {SCOPES_PLAY | SCOPE_CHALLENGE_WRITE, false, .live = live_command},
     [REQ_CHAT] = {SCOPES_PLAY, false, .live = live_chat},
     [REQ_CONDITIONAL] = {SCOPES_PLAY, false, .live = live_save_conditional},
+    [REQ_TOURNAMENT_BERSERK] = {SCOPES_PLAY, true, .tournaments = tournaments_berserk},
 };
 
 static void handle(Core *core, const Client *client, const Request *request)

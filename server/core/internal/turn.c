@@ -43,6 +43,12 @@ static bool is_strict(void *context, const GameId *game)
     return tournaments_play(core->tournaments, game);
 }
 
+static bool tournament_of(void *context, const GameId *game, GameTournament *tournament)
+{
+    const Core *core = context;
+    return core->tournaments && tournaments_of_game(core->tournaments, game, tournament);
+}
+
 static void on_news(void *context, const GameNews *news)
 {
     const Core *core = context;
@@ -90,6 +96,7 @@ static Live *new_live(Core *core, const SipKey *sip)
         .hooks = {.context = core,
                   .moved = on_moved,
                   .is_strict = is_strict,
+                  .tournament = tournament_of,
                   .aborted = on_aborted,
                   .news = on_news,
                   .rematch = on_rematch,

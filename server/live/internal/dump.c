@@ -100,8 +100,7 @@ bool live_dump(const Live *live, const GameId *id, Text *text)
     char fen[FEN_MAX];
     if (!game)
         return false;
-    print_game(text,
-               &(GameView){.id = &game->id, .room = game->room, .seat = game->seat, .axis = now});
+    games_print_snapshot(live, game, text);
     text_append(text, "\n", 1);
     const Line *line = room_line(game->room);
     fen_print(&line->now, fen);

@@ -184,12 +184,21 @@ void games_tell(Live *live, const Game *game, uint64_t number)
     packet_release(packet);
 }
 
+void games_print_snapshot(const Live *live, const Game *game, Text *text)
+{
+    const LiveHooks *hooks = &live->options.hooks;
+    GameTournament tournament;
+    bool is_of_one = hooks->tournament && hooks->tournament(hooks->context, &game->id, &tournament);
+    print_game(text, &(GameView){.id = &game->id,
+                                 .room = game->room,
+                                 .seat = game->seat,
+                                 .axis = live->time->now,
+                                 .tournament = is_of_one ? &tournament : NULL});
+}
+
 void games_tell_snapshot(Live *live, SessionId session, const Game *game)
 {
-    print_game(&live->text, &(GameView){.id = &game->id,
-                                        .room = game->room,
-                                        .seat = game->seat,
-                                        .axis = live->time->now});
+    games_print_snapshot(live, game, &live->text);
     tell_session(live->clients, &live->text, session, game->journal);
 }
 

@@ -103,6 +103,7 @@ void games_crowd_changed(Live *live, Game *game);
 /* Players before spectators. */
 void games_tell(Live *live, const Game *game, uint64_t number);
 /* Sends the snapshot of the game to one session. */
+void games_print_snapshot(const Live *live, const Game *game, Text *text);
 void games_tell_snapshot(Live *live, SessionId session, const Game *game);
 /* Prints that the player has muted the opponent; nothing when they have not. */
 void games_print_muted(Live *live, const Game *game, Color seat);

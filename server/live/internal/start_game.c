@@ -170,10 +170,7 @@ void live_announce(Live *live, const GameId *id, const NewGame *asked)
         print_start(&live->text, id, seat, &asked->origin[seat]);
         tell_person(live->clients, &live->text, game->seat[seat].id, SCOPES_PLAY, game->journal);
     }
-    print_game(&live->text, &(GameView){.id = &game->id,
-                                        .room = game->room,
-                                        .seat = game->seat,
-                                        .axis = live->time->now});
+    games_print_snapshot(live, game, &live->text);
     tell_listeners(live->clients, &live->text, &game->players, game->journal);
     for (Color seat = WHITE; seat <= BLACK; seat++) {
         games_print_muted(live, game, seat);

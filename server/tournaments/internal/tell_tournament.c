@@ -161,7 +161,8 @@ void tell_game(Tournaments *tournaments, Running *running, const TourneyBoard *b
         text_integer(text, "board", board->number);
         text_string(text, "color", side ? "black" : "white");
         print_opponent(opponent, text);
-        text_bool(text, "berserk", false);
+        text_bool(text, "berserk",
+                  tourney_settings_has_berserk(&tourney->settings) && !player->person.bot);
         message_end(text);
         tell_person(tournaments->clients, text, player->person.user, SCOPES_PLAY, running->number);
     }

@@ -216,6 +216,7 @@ static void print_side(const Tourney *tourney, const TourneyBoard *board, bool w
 void json_board(Running *running, const TourneyBoard *board, Text *text)
 {
     static const char *const STATES[] = {"paired", "playing", "over", "dropped"};
+    static const char *const HALTS[] = {NULL, "stopped", "adjourned"};
     const Tourney *tourney = running->tourney;
     text_open(text, NULL, '{');
     text_integer(text, "board", board->number);
@@ -232,6 +233,8 @@ void json_board(Running *running, const TourneyBoard *board, Text *text)
         text_string(text, "by", board->by_play ? "play" : "arbiter");
     print_number(text, "match", board->pair.match);
     text_bool(text, "tiebreak", board->pair.is_tiebreak);
+    print_word(text, "halted", HALTS[board->halt]);
+    print_instant(text, "until", board->until);
     text_close(text, '}');
 }
 
@@ -275,10 +278,8 @@ static void print_clock(const TourneySettings *settings, Text *text)
         text_integer(text, "days", settings->days);
         return;
     }
-    text_open(text, "clock", '{');
-    text_integer(text, "initial", settings->limit * INT64_C(1000));
-    text_integer(text, "increment", settings->increment * INT64_C(1000));
-    text_close(text, '}');
+    TimeControl control = tourney_settings_control(settings);
+    message_control(text, &control);
     text_null(text, "days");
 }
 
@@ -363,6 +364,7 @@ static void print_settings(const TourneySettings *s, Text *text)
         text_integer(text, "interval", s->interval);
     else
         text_null(text, "interval");
+    print_word(text, "stages", s->stages);
     print_number(text, "firstMove", s->first_move);
     print_number(text, "lateUntil", s->late_until);
     print_word(text, "acceleration", !swiss ? NULL : s->acceleration ? "baku" : "none");

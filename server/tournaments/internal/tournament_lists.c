@@ -2,6 +2,7 @@
 #include "array.h"
 #include "memory.h"
 #include "running.h"
+#include "time_control_text.h"
 #include "trf.h"
 
 #include <stdio.h>
@@ -223,14 +224,15 @@ bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
     if ((of != FORMAT_SWISS && of != FORMAT_ROBIN) || !tourney->started_at)
         return false;
     Tournament field;
-    char start[16], end[16], control[40];
+    char start[16], end[16], control[TIME_CONTROL_TEXT_MAX];
     const char *arbiter = tourney->organiser.name;
     for (uint32_t i = 0; i < tourney->roles_count; i++)
         if (tourney->roles[i].role == ROLE_ARBITER)
             arbiter = tourney->roles[i].name;
     print_day(tourney->started_at, start);
     print_day(tourney->over_at ? tourney->over_at : tourney->started_at, end);
-    snprintf(control, sizeof control, "%d+%d", settings->limit, settings->increment);
+    TimeControl clock = tourney_settings_control(settings);
+    time_control_print(&clock, false, control);
     TrfHeader header = {.name = settings->name,
                         .start = start,
                         .end = end,

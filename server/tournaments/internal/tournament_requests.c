@@ -109,6 +109,44 @@ void tournaments_connection_ends(Tournaments *tournaments, SessionId session)
             listeners_remove(&running->listeners, session);
 }
 
+/* ---- berserk ---- */
+
+static void refuse_berserk(Tournaments *tournaments, const Client *client, const Request *request,
+                           Code code, const char *why)
+{
+    tell_error(tournaments->clients, client->session, request, code, why, 0);
+}
+
+void tournaments_berserk(Tournaments *tournaments, const Client *client, const Request *request)
+{
+    const PlayedBoard *played = played_find(tournaments, &request->game);
+    if (!played) {
+        refuse_berserk(tournaments, client, request, CODE_FORBIDDEN, "not a game of an arena");
+        return;
+    }
+    Running *running = played->of;
+    const TourneyBoard *board = tourney_board(running->tourney, played->board);
+    const TourneyPlayer *player = tourney_player_of(running->tourney, client->person.id);
+    bool is_black = player && board->pair.black == player->number;
+    ArbiterAct act = {.kind = ARBITER_BERSERK, .side = is_black ? BLACK : WHITE};
+    TourneyAct noted = {.kind = ACT_BERSERK, .board = board->number};
+    RoomError error;
+    uint64_t number;
+    if (!player || (!is_black && board->pair.white != player->number)) {
+        refuse_berserk(tournaments, client, request, CODE_NOT_A_PLAYER, NULL);
+    } else if (!tourney_settings_has_berserk(&running->tourney->settings) || player->person.bot) {
+        refuse_berserk(tournaments, client, request, CODE_FORBIDDEN, "there is no berserk here");
+    } else if (!live_arbitrate(tournaments->live, &request->game, &act, &error, &number)) {
+        refuse_berserk(tournaments, client, request, CODE_NOT_NOW, NULL);
+    } else if (error != ROOM_OK) {
+        refuse_berserk(tournaments, client, request, code_of_room(error), room_error_text(error));
+    } else {
+        noted.player = player->number;
+        running_apply(tournaments, running, &noted, &client->person);
+        tell_ok(tournaments->clients, client->session, request, NULL, running->number);
+    }
+}
+
 /* ---- chat ---- */
 
 static ChatLine *keep_line(Tournaments *tournaments, Running *running, const Person *person,

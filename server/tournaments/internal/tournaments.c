@@ -121,6 +121,42 @@ static Running *find_to_change(Tournaments *tournaments, const char *id, Tourney
     return running && can_save(tournaments, answer) ? running : NULL;
 }
 
+static const char *why_not_now(TourneyActKind kind)
+{
+    switch (kind) {
+    case ACT_TIME: return "That would leave no time, or more than twenty days.";
+    case ACT_STOP: return "Its clocks stand already.";
+    case ACT_GO_ON: return "Nobody has stopped that game.";
+    default: return "Both sides must have moved, and the clocks must not stand.";
+    }
+}
+
+/* Does to the game at a board what the act says. */
+static bool arbitrate(Tournaments *tournaments, const Tourney *tourney, const TourneyAct *act,
+                      TourneyAnswer *answer)
+{
+    ArbiterAct does = {.kind = act->kind == ACT_TIME    ? ARBITER_TIME
+                               : act->kind == ACT_STOP  ? ARBITER_STOP
+                               : act->kind == ACT_GO_ON ? ARBITER_RESUME
+                                                        : ARBITER_ADJOURN,
+                       .side = act->black ? BLACK : WHITE,
+                       .given = act->seconds * 1000,
+                       .until = act->until};
+    RoomError error;
+    uint64_t number;
+    const GameId *game = &tourney_board(tourney, act->board)->pair.game;
+    if (!live_arbitrate(tournaments->live, game, &does, &error, &number))
+        return tourney_refuse(answer, 400, "asleep",
+                              "That game is not in memory: open its page first.");
+    if (error == ROOM_OK)
+        return true;
+    return tourney_refuse(answer, 400, "wrong_time",
+                          error == ROOM_OVER        ? "That game is over."
+                          : error == ROOM_FORBIDDEN ? "That game has no clock."
+                          : error == ROOM_FULL      ? "That game is too long."
+                                                    : why_not_now(act->kind));
+}
+
 bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, const Person *by,
                      uint64_t *number, TourneyAnswer *answer)
 {
@@ -130,6 +166,10 @@ bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, 
     Tourney *tourney = running->tourney;
     snprintf(act->by, sizeof act->by, "%s", by->id);
     if (!tourney_check(tourney, act, tourney_role_of(tourney, by->id), answer))
+        return false;
+    bool is_of_game = act->kind == ACT_TIME || act->kind == ACT_STOP || act->kind == ACT_GO_ON ||
+                      act->kind == ACT_ADJOURN;
+    if (is_of_game && !arbitrate(tournaments, tourney, act, answer))
         return false;
     if (act->kind == ACT_PAIR) { /* carried out with the next tick, perhaps on another thread */
         running->desk_pairs = true;
@@ -209,6 +249,23 @@ void tournaments_news(Tournaments *tournaments, const GameNews *news)
 bool tournaments_play(const Tournaments *tournaments, const GameId *game)
 {
     return hash_table_find(&tournaments->played, game->text) != NULL;
+}
+
+_Static_assert((int)TOURNAMENT_NAME_SIZE == (int)TOURNEY_NAME_SIZE &&
+                   (int)TOURNAMENT_ID_MAX == (int)TOURNEY_ID_LENGTH,
+               "a game's snapshot can name every tournament");
+
+bool tournaments_of_game(const Tournaments *tournaments, const GameId *game,
+                         GameTournament *tournament)
+{
+    const PlayedBoard *played = played_find(tournaments, game);
+    if (!played)
+        return false;
+    const TourneySettings *settings = &played->of->tourney->settings;
+    memcpy(tournament->id, played->of->id.text, sizeof tournament->id);
+    memcpy(tournament->name, settings->name, sizeof tournament->name);
+    tournament->berserk = tourney_settings_has_berserk(settings);
+    return true;
 }
 
 /* ---- what is due ---- */

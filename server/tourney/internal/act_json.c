@@ -186,6 +186,11 @@ static void print_rest(const TourneyAct *act, Text *text)
     print_filled(text, "result", board_result_word(act->result));
     print_number(text, "plies", act->plies);
     print_set(text, "byPlay", act->by_play);
+    if (act->kind == ACT_TIME) {
+        text_string(text, "side", act->black ? "black" : "white");
+        text_integer(text, "seconds", act->seconds);
+    }
+    print_number(text, "until", act->until);
 }
 
 void tourney_act_print(const TourneyAct *act, bool secrets, Text *text)
@@ -351,6 +356,19 @@ static bool parse_settings(const cJSON *object, TourneyAct *act)
     return cJSON_IsObject(object) && tourney_settings_parse(act->settings, object);
 }
 
+static bool parse_time(const cJSON *object, TourneyAct *act)
+{
+    const char *side = cJSON_GetStringValue(member_of(object, "side"));
+    const cJSON *seconds = member_of(object, "seconds");
+    if (!side || (strcmp(side, "white") != 0 && strcmp(side, "black") != 0) ||
+        !cJSON_IsNumber(seconds) || seconds->valuedouble > TOURNEY_SECONDS_MAX ||
+        seconds->valuedouble < -TOURNEY_SECONDS_MAX)
+        return false;
+    act->black = *side == 'b';
+    act->seconds = (int32_t)seconds->valuedouble;
+    return act->seconds == seconds->valuedouble;
+}
+
 /* What belongs to some kinds only. */
 static bool parse_own(const cJSON *object, TourneyAct *act)
 {
@@ -368,6 +386,8 @@ static bool parse_own(const cJSON *object, TourneyAct *act)
         is_good = parse_seed(object, &act->seed);
     if (is_good && (kind == ACT_PAIR || kind == ACT_BOARDS))
         is_good = parse_boards(member_of(object, "boards"), act);
+    if (is_good && kind == ACT_TIME)
+        is_good = parse_time(object, act);
     return is_good;
 }
 
@@ -384,6 +404,7 @@ static bool parse_members(const cJSON *object, TourneyAct *act)
            act->halves <= 2 && parse_u32(object, "board", &act->board) &&
            parse_u32(object, "plies", &act->plies) && parse_result(object, &act->result) &&
            parse_flag(object, "byPlay", &act->by_play) &&
+           parse_number(object, "until", 9e15, &act->until) && act->until >= 0 &&
            parse_flag(object, "confirmed", &act->confirmed) &&
            parse_text(object, "reason", act->reason, sizeof act->reason) && parse_own(object, act);
 }

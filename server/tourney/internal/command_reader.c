@@ -181,6 +181,34 @@ static bool read_settings(const Tourney *tourney, const Params *fields, int64_t 
     return false;
 }
 
+static bool read_board(const Params *fields, TourneyAct *act, TourneyAnswer *answer)
+{
+    return read_u32(fields, "board", UINT32_MAX, &act->board, answer);
+}
+
+static bool read_time(const Params *fields, TourneyAct *act, TourneyAnswer *answer)
+{
+    int64_t seconds;
+    const char *side = params_find(fields, "side");
+    if (!side || (strcmp(side, "white") != 0 && strcmp(side, "black") != 0))
+        return bad_field(answer, "side", "must be white or black");
+    if (!params_integer(fields, "seconds", -TOURNEY_SECONDS_MAX, TOURNEY_SECONDS_MAX, &seconds) ||
+        seconds == 0)
+        return bad_field(answer, "seconds", "must be a number from -86400 to 86400, and not 0");
+    act->black = *side == 'b';
+    act->seconds = (int32_t)seconds;
+    return read_board(fields, act, answer);
+}
+
+static bool read_adjourn(const Params *fields, int64_t now, TourneyAct *act, TourneyAnswer *answer)
+{
+    int64_t latest = now + INT64_C(24) * 3600 * 1000 * TOURNEY_DAYS_AHEAD;
+    const char *until = params_find(fields, "until");
+    if (until && *until && !params_integer(fields, "until", now, latest, &act->until))
+        return bad_field(answer, "until", "must be ms since 1970, in the future");
+    return read_board(fields, act, answer);
+}
+
 /* ---- the whole ---- */
 
 static bool read_kind(const Tourney *tourney, const Params *fields, int64_t now, TourneyAct *act,
@@ -201,7 +229,11 @@ static bool read_kind(const Tourney *tourney, const Params *fields, int64_t now,
                read_u32(fields, "other", TOURNEY_PLAYERS_MAX, &act->other, answer);
     case ACT_BOARDS: return read_boards(fields, act, answer);
     case ACT_RESULT: return read_result(fields, act, answer);
-    case ACT_ANNUL: return read_u32(fields, "board", UINT32_MAX, &act->board, answer);
+    case ACT_ANNUL:
+    case ACT_STOP:
+    case ACT_GO_ON: return read_board(fields, act, answer);
+    case ACT_TIME: return read_time(fields, act, answer);
+    case ACT_ADJOURN: return read_adjourn(fields, now, act, answer);
     case ACT_START:
     case ACT_PAIR:
     case ACT_UNPAIR:

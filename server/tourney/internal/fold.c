@@ -346,6 +346,8 @@ static bool fold_result(Tourney *t, const TourneyAct *act)
     board->by_play = act->by_play;
     if (act->by_play)
         board->plies = act->plies;
+    board->halt = HALT_NONE;
+    board->until = 0;
     board_list_set(t, board, result, act->at);
     if (t->settings.format == FORMAT_ARENA)
         arena_sheet_result(t, board, was_over);
@@ -361,6 +363,21 @@ static bool fold_berserk(Tourney *t, const TourneyAct *act)
         (board->pair.white != act->player && board->pair.black != act->player))
         return false;
     board->berserk[board->pair.black == act->player] = true;
+    return true;
+}
+
+/* What is done to a game is in the game's own events; here it is noted. */
+static bool fold_game_act(Tourney *t, const TourneyAct *act)
+{
+    TourneyBoard *board = tourney_board(t, act->board);
+    if (!board || board->state != STATE_PLAYING || !board->pair.game.text[0])
+        return false;
+    if (act->kind == ACT_TIME)
+        return true;
+    board->halt = act->kind == ACT_STOP      ? HALT_STOPPED
+                  : act->kind == ACT_ADJOURN ? HALT_ADJOURNED
+                                             : HALT_NONE;
+    board->until = act->until;
     return true;
 }
 
@@ -438,6 +455,10 @@ static bool fold_kind(Tourney *t, const TourneyAct *act)
     case ACT_RESUME: return fold_pause(t, act);
     case ACT_FINISH:
     case ACT_CANCEL: return fold_end(t, act);
+    case ACT_TIME:
+    case ACT_STOP:
+    case ACT_GO_ON:
+    case ACT_ADJOURN: return fold_game_act(t, act);
     case ACT_COUNT: break;
     }
     return false;
@@ -446,14 +467,15 @@ static bool fold_kind(Tourney *t, const TourneyAct *act)
 /* Whether somebody at the desk has to look again before they act. */
 static bool is_of_desk(const TourneyAct *act)
 {
-    return act->by[0] ? act->kind != ACT_JOIN
+    return act->by[0] ? act->kind != ACT_JOIN && act->kind != ACT_BERSERK
                       : act->kind == ACT_PAIR || act->kind == ACT_ROUND || act->kind == ACT_START;
 }
 
 /* Whether a round that is being paired meanwhile has to be paired anew. */
 static bool changes_pairing(const TourneyAct *act)
 {
-    return act->kind != ACT_ROLE && act->kind != ACT_CREATED && act->kind != ACT_BERSERK;
+    return act->kind != ACT_ROLE && act->kind != ACT_CREATED && act->kind != ACT_BERSERK &&
+           act->kind < ACT_TIME;
 }
 
 bool tourney_fold(Tourney *tourney, const TourneyAct *act)

@@ -24,6 +24,8 @@ static const int RIGHTS[ACT_COUNT] = {
     [ACT_BOARDS] = DESK,         [ACT_UNPAIR] = DESK,       [ACT_ROUND] = DESK,
     [ACT_RESULT] = RESULTS,      [ACT_ANNUL] = DESK,        [ACT_PAUSE] = DESK,
     [ACT_RESUME] = DESK,         [ACT_FINISH] = ORGANISERS, [ACT_CANCEL] = ORGANISERS,
+    [ACT_TIME] = DESK,           [ACT_STOP] = DESK,         [ACT_GO_ON] = DESK,
+    [ACT_ADJOURN] = DESK,
 };
 
 bool tourney_role_may(TourneyRole role, TourneyActKind kind)
@@ -345,6 +347,16 @@ static bool check_result(const Tourney *t, const TourneyAct *act, TourneyRole ro
     return true;
 }
 
+static bool check_game_act(const Tourney *t, const TourneyAct *act, TourneyAnswer *answer)
+{
+    const TourneyBoard *board = tourney_board(t, act->board);
+    if (!board || !board->pair.black)
+        return tourney_refuse(answer, 400, "no_board", "There is no such board.");
+    if (board->state != STATE_PLAYING || !board->pair.game.text[0])
+        return wrong_time(answer, "No game goes on at that board.");
+    return true;
+}
+
 /* ---- the whole ---- */
 
 static bool check_settings(const Tourney *t, const TourneyAct *act, TourneyAnswer *answer)
@@ -405,6 +417,10 @@ static bool check_kind(const Tourney *t, const TourneyAct *act, TourneyRole role
                wrong_time(answer, t->paused ? "It is paused already." : "It is not paused.");
     case ACT_FINISH:
     case ACT_CANCEL: return check_end(t, act, answer);
+    case ACT_TIME:
+    case ACT_STOP:
+    case ACT_GO_ON:
+    case ACT_ADJOURN: return check_game_act(t, act, answer);
     default: return tourney_refuse(answer, 400, "bad_field", "act: there is no such act");
     }
 }

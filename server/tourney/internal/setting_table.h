@@ -20,7 +20,8 @@ typedef struct {
     int formats; /* bits 1 << Format */
     int32_t least, most;
     const char *const *words;
-    bool late; /* may change after the start */
+    bool late;   /* may change after the start */
+    bool is_new; /* came after the stored form's first version: an empty one is not written */
 } Setting;
 
 extern const Setting SETTINGS[];

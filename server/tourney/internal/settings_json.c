@@ -10,12 +10,23 @@ static bool is_secret(const Setting *setting)
     return strcmp(setting->name, "code") == 0 || strcmp(setting->name, "list") == 0;
 }
 
+static bool is_empty(const Setting *setting, const void *place)
+{
+    switch (setting->kind) {
+    case SETTING_TEXT: return *(const char *)place == '\0';
+    case SETTING_FLAG: return !*(const bool *)place;
+    case SETTING_INSTANT: return *(const int64_t *)place == 0;
+    default: return *(const int32_t *)place == 0;
+    }
+}
+
 void tourney_settings_print(const TourneySettings *settings, bool secrets, Text *text)
 {
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         const Setting *setting = &SETTINGS[i];
         const void *place = (const char *)settings + setting->offset;
-        if (!(setting->formats & 1 << settings->format) || (is_secret(setting) && !secrets))
+        if (!(setting->formats & 1 << settings->format) || (is_secret(setting) && !secrets) ||
+            (setting->is_new && is_empty(setting, place)))
             continue;
         switch (setting->kind) {
         case SETTING_TEXT: text_string(text, setting->name, place); break;

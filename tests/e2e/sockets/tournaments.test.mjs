@@ -189,6 +189,144 @@ test('an arena: three players never wait long, points are those of lichess, and 
     assert.deepEqual([status, winner.name, podium.map(row => row.rank)], ['finished', 'Anna', [1, 2, 3]]);
   }));
 
+// An arena of two, whose first game has begun: who has which colour.
+async function arenaGame(server, people, fields) {
+  const tournament = await make(people[0], { name: 'Quick', format: 'arena', minutes: 60, 'clock.limit': 180, 'clock.increment': 2, rated: 'false', ...fields });
+  await tournament.joins(...people);
+  await tournament.act({ act: 'start' });
+  await until(async () => (await tournament.get('/rounds/0')).boards.some(board => board.state === 'playing'), 'a game begins');
+  const board = (await tournament.get('/rounds/0')).boards.find(each => each.state === 'playing');
+  const of = color => people.find(one => one.name === board[color].name);
+  return { tournament, board, game: board.game, white: of('white'), black: of('black') };
+}
+
+const cycle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+
+test('berserk: half of the time and no increment for one more point, told to all, the same after a kill; who may not is refused', () =>
+  withCastled({}, async server => {
+    const people = await members(server, ['Anna', 'Bodo']);
+    const { tournament, board, game, white, black } = await arenaGame(server, people, {});
+    const spectator = await connect(server);
+    await spectator.ok({ t: 'watch', game });
+    const snapshot = await spectator.kind('game');
+    assert.deepEqual([snapshot.tournament, snapshot.berserk], [{ id: tournament.id, name: 'Quick', berserk: true }, undefined]);
+    assert.equal((await white.player.next(m => m.t === 'tournament_game' && m.game === game)).berserk, true);
+    await spectator.refused({ t: 'tournament_berserk', game }, 'not_a_player');
+    await black.player.ok({ t: 'tournament_berserk', game });
+    await black.player.refused({ t: 'tournament_berserk', game }, 'not_now');
+    const told = await spectator.kind('moretime');
+    // lila: 180 s are at least 40 increments of 2 s, so they are halved.
+    assert.deepEqual([told.by, told.given, told.berserk, told.clock], ['white', -90000, true, { white: 180000, black: 90000 }]);
+    await white.player.ok({ t: 'move', game, ply: 0, uci: cycle[0] });
+    await white.player.refused({ t: 'tournament_berserk', game }, 'not_now');
+    await black.player.ok({ t: 'move', game, ply: 1, uci: cycle[1] });
+
+    await server.restart();
+    for (const one of people) await one.come();
+    const again = await connect(server);
+    await again.ok({ t: 'watch', game });
+    const kept = await again.kind('game');
+    assert.deepEqual([kept.berserk, kept.clock.black, kept.tournament.id], [['black'], 90000, tournament.id]);
+    assert.equal((await tournament.get('/rounds/0')).boards.find(each => each.board === board.board).black.berserk, true);
+    const mover = ply => (ply % 2 ? black : white);
+    for (let ply = 2; ply < 14; ply++) await mover(ply).player.ok({ t: 'move', game, ply, uci: ['e2e4', 'e7e5', 'b1c3', 'b8c6', 'f1c4', 'f8c5', 'd2d3', 'd7d6', 'c1g5', 'h7h6', 'g5h4', 'g7g5'][ply - 2] });
+    const last = await again.next(m => m.t === 'move' && m.ply === 14);
+    assert.ok(last.clock.black <= 90000, 'no increment');
+    await white.player.ok({ t: 'resign', game });
+    await until(async () => (await tournament.get('/standings')).rows.find(row => row.name === black.name).games === 1, 'it counts');
+    const row = (await tournament.get('/standings')).rows.find(each => each.name === black.name);
+    // lila, ArenaSheet: two points, and one for berserk.
+    assert.deepEqual([row.sheet, row.points, row.berserks], [[3], 3, 1]);
+    const log = (await tournament.text('/log')).trim().split('\n').map(line => JSON.parse(line));
+    assert.deepEqual(log.filter(line => line.act === 'berserk').map(line => [line.byName, line.board]), [[black.name, board.board]]);
+    assert.equal((await tournament.get()).stats.berserks, 1);
+  }));
+
+test('no berserk where the setting is off, the increment is too long, or in other games', () =>
+  withCastled({}, async server => {
+    const people = await members(server, ['Anna', 'Bodo', 'Cleo', 'Dora']);
+    for (const [fields, pair] of [[{ berserk: 'false' }, people.slice(0, 2)], [{ 'clock.limit': 60, 'clock.increment': 3 }, people.slice(2)]]) {
+      const { game, white } = await arenaGame(server, pair, fields);
+      assert.equal((await white.player.next(m => m.t === 'tournament_game' && m.game === game)).berserk, false);
+      await white.player.refused({ t: 'tournament_berserk', game }, 'forbidden');
+    }
+  }));
+
+test('the desk acts on games: time, stop, go on, adjourn, annul; by organiser and arbiter alone; stages; the same after a kill', () =>
+  withCastled({}, async server => {
+    const [organiser, arbiter, clerk, one, two] = await members(server, ['Olga', 'Arno', 'Carl', 'Uma', 'Vera']);
+    const tournament = await make(organiser, { name: 'Long', format: 'roundrobin', cycles: 2, interval: 0, rated: 'false', 'clock.stages': '40/5400+30:1800+30' });
+    const clock = { initial: 5400000, increment: 30000, moves: 40, stages: [{ initial: 1800000, increment: 30000 }] };
+    assert.deepEqual([(await tournament.get()).clock, (await tournament.get()).settings.stages], [clock, '40/5400+30:1800+30']);
+    assert.equal((await tournament.tries({ act: 'settings', 'clock.stages': '40/' })).json.field, 'clock.stages');
+    assert.equal((await tournament.tries({ act: 'settings', days: 3 })).json.field, 'days');
+    for (const [user, role] of [['Arno', 'arbiter'], ['Carl', 'results']]) await tournament.act({ act: 'role', user, role });
+    await tournament.joins(one, two);
+    await tournament.act({ act: 'start' });
+    await until(async () => (await tournament.get()).roundState === 'playing');
+    const [board] = (await tournament.get('/rounds/1')).boards;
+    const white = [one, two].find(each => each.name === board.white.name);
+    const black = white === one ? two : one;
+    const { game } = board;
+    const at = { board: board.board };
+    const as = async (who, fields) => {
+      const { status, json } = await who.post(`${API}/${tournament.id}/acts`, form(fields));
+      return status === 200 ? 'ok' : json.code;
+    };
+    for (const act of [{ act: 'time', side: 'white', seconds: 60 }, { act: 'stop' }, { act: 'go_on' }, { act: 'adjourn' }, { act: 'annul', reason: 'x' }])
+      for (const who of [clerk, one, two, await member(server, `No${act.act.replace('_', '')}`)])
+        assert.equal(await as(who, { ...act, ...at }), 'not_allowed', `${act.act} by ${who.name}`);
+
+    assert.equal(await as(arbiter, { act: 'time', side: 'white', seconds: 60, ...at }), 'ok');
+    assert.equal(await as(organiser, { act: 'time', side: 'black', seconds: -300, reason: 'phone', ...at }), 'ok');
+    for (const bad of [{ side: 'red', seconds: 5 }, { side: 'white', seconds: 0 }, { side: 'white', seconds: 86401 }, { side: 'white' }])
+      assert.equal(await as(arbiter, { act: 'time', ...bad, ...at }), 'bad_field', JSON.stringify(bad));
+    assert.equal(await as(arbiter, { act: 'time', side: 'black', seconds: -86400, ...at }), 'wrong_time', 'nothing would be left');
+    assert.equal(await as(arbiter, { act: 'stop', board: 999 }), 'no_board');
+    const spectator = await connect(server);
+    await spectator.ok({ t: 'watch', game });
+    const now = await spectator.kind('game');
+    assert.deepEqual([now.clock.white, now.clock.black, now.clock.moves], [5460000, 5100000, 40]);
+    assert.equal(await as(arbiter, { act: 'adjourn', ...at }), 'wrong_time', 'nobody has moved');
+    assert.equal(await as(arbiter, { act: 'adjourn', until: 5, ...at }), 'bad_field');
+    await white.player.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
+    await black.player.ok({ t: 'move', game, ply: 1, uci: 'e7e5' });
+    assert.equal(await as(arbiter, { act: 'stop', ...at }), 'ok');
+    assert.equal(await as(arbiter, { act: 'stop', ...at }), 'wrong_time');
+    await white.player.refused({ t: 'move', game, ply: 2, uci: 'g1f3' }, 'not_now');
+    const shown = async () => (await tournament.get('/rounds/1')).boards[0];
+    assert.deepEqual([(await shown()).halted, (await shown()).until], ['stopped', null]);
+
+    await server.restart();
+    for (const each of [one, two]) {
+      await each.come();
+      await each.player.ok({ t: 'watch', game });
+    }
+    assert.equal((await shown()).halted, 'stopped');
+    await white.player.refused({ t: 'move', game, ply: 2, uci: 'g1f3' }, 'not_now');
+    assert.equal(await as(arbiter, { act: 'go_on', ...at }), 'ok');
+    assert.equal((await shown()).halted, null);
+    await white.player.ok({ t: 'move', game, ply: 2, uci: 'g1f3' });
+    assert.equal(await as(organiser, { act: 'adjourn', ...at }), 'ok');
+    await black.player.ok({ t: 'move', game, ply: 3, uci: 'b8c6' });
+    assert.equal((await shown()).halted, 'adjourned');
+    assert.ok(!(await tournament.text('/log')).includes('b8c6'), 'a sealed move is told to nobody');
+    await white.player.settle();
+    assert.ok(!white.player.events(game).some(event => event.uci === 'b8c6'));
+    assert.equal(await as(arbiter, { act: 'go_on', ...at }), 'ok');
+    assert.equal((await white.player.next(m => m.t === 'move' && m.ply === 4)).uci, 'b8c6');
+    assert.equal(await as(arbiter, { act: 'annul', ...at }), 'reason');
+    assert.equal(await as(arbiter, { act: 'annul', reason: 'wrong position', ...at }), 'confirm');
+    assert.equal(await as(arbiter, { act: 'annul', reason: 'wrong position', confirm: 'true', ...at }), 'ok');
+    assert.equal((await white.player.next(m => m.t === 'end' && m.game === game)).status, 'aborted');
+    assert.equal(await as(arbiter, { act: 'stop', ...at }), 'wrong_time', 'it is over');
+    const log = (await tournament.text('/log')).trim().split('\n').map(line => JSON.parse(line));
+    const acts = log.filter(line => ['time', 'stop', 'go_on', 'adjourn', 'annul'].includes(line.act));
+    assert.deepEqual(acts.map(line => [line.byName, line.act, line.side, line.seconds]), [
+      ['Arno', 'time', 'white', 60], ['Olga', 'time', 'black', -300], ['Arno', 'stop', undefined, undefined], ['Arno', 'go_on', undefined, undefined],
+      ['Olga', 'adjourn', undefined, undefined], ['Arno', 'go_on', undefined, undefined], ['Arno', 'annul', undefined, undefined]]);
+  }));
+
 test('a knock-out: byes for the first seeds, tie-break games when a match is level, and a winner', () =>
   withCastled({}, async server => {
     const [organiser] = await members(server, ['Olga']);

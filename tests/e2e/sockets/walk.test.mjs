@@ -95,6 +95,7 @@ const KINDS = {
   report: [at => ({ t: 'report', person: at.white.welcome.you.id, reason: 'other', text: 'He wins.' }), 'ok', 'ok', 'ok'],
   ...Object.fromEntries(['watch', 'unwatch', 'chat'].map(word => [`tournament_${word}`,
     [() => ({ t: `tournament_${word}`, tournament: 'Ab12Cd34', text: 'psst' }), ...Array(3).fill('no_such_tournament')]])),
+  tournament_berserk: [at => ({ t: 'tournament_berserk', game: at.game }), 'forbidden', 'forbidden', 'forbidden'],
   chat: [at => ({ t: 'chat', game: at.game, text: 'psst, play d4' }), 'ok', 'ok', 'ok'],
 };
 
@@ -129,7 +130,7 @@ const [play, seeks, challenges] = [['board:play', 'bot:play'], ['board:play'], [
 // The scopes of which a token needs one for each kind; none: every token may. White is asked, whose token it is.
 const TOKENS = {
   ping: [], lobby: [], live: [], games: [], engines: [], watch: [], unwatch: [], report: [],
-  tournament_watch: [], tournament_unwatch: [], tournament_chat: play,
+  tournament_watch: [], tournament_unwatch: [], tournament_chat: play, tournament_berserk: play,
   seek: seeks, unseek: seeks,
   challenge: challenges, accept: challenges, decline: challenges,
   mute: ['follow:write', ...play],
