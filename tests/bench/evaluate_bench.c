@@ -94,6 +94,7 @@ static double round_of(Engine *engine, bool judged, long *count, long *sum)
             *sum += evaluate_node(engine, root);
         for (int m = 0; m < moves.count; m++) {
             child->pos = root->pos;
+            root->move = moves.at[m];
             position_play(&child->pos, moves.at[m]);
             *sum += judged ? evaluate_node(engine, child) : (long)(child->pos.key & 1);
             ++*count;

@@ -39,12 +39,14 @@ static Node *step(Node *node, uint64_t *seed, Seen *seen)
     child->ply = node->ply + 1;
     if (random_next(seed) % 16 == 0 && !position_is_check(&node->pos)) {
         position_play_null(&child->pos);
+        node->move = MOVE_NONE;
         seen->credentials++;
         return child;
     }
     if (!random_move(&child->pos, seed, &move))
         return NULL;
     note(seen, &node->pos, move);
+    node->move = move;
     return child;
 }
 

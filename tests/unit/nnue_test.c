@@ -129,6 +129,13 @@ START_TEST(every_build_updates_alike_and_wraps)
     nnue_kernels(kernels);
     for (int i = 0; i < 4 * NNUE_HIDDEN_MAX; i++)
         rows[i / NNUE_HIDDEN_MAX][i % NNUE_HIDDEN_MAX] = (int16_t)(uint16_t)random_next(&seed);
+    const NnueStep steps[] = {
+        {.added = {rows[1]}, .removed = {rows[3]}},
+        {.added = {rows[1]}, .removed = {rows[3], rows[2]}},
+        {.added = {rows[1], rows[2]}, .removed = {rows[3], rows[0]}},
+    };
+    /* What each step takes of the rows 0 to 3. */
+    const unsigned factors[][4] = {{1, 1, 0, -1u}, {1, 1, -1u, -1u}, {0, 1, 1, -1u}};
     NnueChange change = {
         .added = {rows[1], rows[2]}, .removed = {rows[3]}, .added_count = 2, .removed_count = 1};
     for (int k = 0; kernels[k]; k++) {
@@ -137,6 +144,15 @@ START_TEST(every_build_updates_alike_and_wraps)
             unsigned sum = (unsigned)rows[0][i] + (unsigned)rows[1][i] + (unsigned)rows[2][i] -
                            (unsigned)rows[3][i];
             ck_assert_int_eq(got[i], (int16_t)(uint16_t)sum);
+        }
+        for (size_t at = 0; at < COUNT(steps); at++) {
+            kernels[k]->step(got, rows[0], &steps[at], NNUE_HIDDEN_MAX);
+            for (int i = 0; i < NNUE_HIDDEN_MAX; i++) {
+                unsigned sum = 0;
+                for (int row = 0; row < 4; row++)
+                    sum += factors[at][row] * (unsigned)rows[row][i];
+                ck_assert_int_eq(got[i], (int16_t)(uint16_t)sum);
+            }
         }
     }
 }

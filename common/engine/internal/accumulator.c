@@ -4,41 +4,114 @@
 
 #include "nnue_kernel.h"
 
-void accumulator_clear(Accumulator *accumulator, const Nnue *net, unsigned orientation)
+void accumulator_clear_layers(BoardLayers *layers, const Nnue *net)
 {
-    memcpy(accumulator->values, net->bias, (size_t)net->hidden * sizeof net->bias[0]);
-    memset(accumulator->plane, 0, sizeof accumulator->plane);
-    accumulator->black = 0;
-    accumulator->orientation = orientation;
+    memset(layers, 0, sizeof *layers);
+    for (int i = 0; i < 4; i++)
+        memcpy(layers->layers[i / 2][i % 2].values, net->bias,
+               (size_t)net->hidden * sizeof net->bias[0]);
 }
 
-static Piece piece_there(const Accumulator *accumulator, Square square)
+static Piece piece_there(const BoardLayer *layer, Square square)
 {
-    return (Piece)((accumulator->plane[0] >> square & 1) |
-                   (accumulator->plane[1] >> square & 1) << 1 |
-                   (accumulator->plane[2] >> square & 1) << 2 |
-                   (accumulator->black >> square & 1) << 3);
+    return (Piece)((layer->plane[0] >> square & 1) | (layer->plane[1] >> square & 1) << 1 |
+                   (layer->plane[2] >> square & 1) << 2 | (layer->black >> square & 1) << 3);
 }
 
-void accumulator_update(Accumulator *to, const Accumulator *from, const Nnue *net, Color view,
-                        const Position *pos)
+static void update_layer(BoardLayer *layer, const Nnue *net, Color view, unsigned orientation,
+                         const Position *pos)
 {
-    const unsigned orientation = from->orientation;
     NnueChange change;
     change.added_count = change.removed_count = 0;
-    Bitboard differ = (from->plane[0] ^ pos->plane[0]) | (from->plane[1] ^ pos->plane[1]) |
-                      (from->plane[2] ^ pos->plane[2]) | (from->black ^ pos->black);
+    Bitboard differ = (layer->plane[0] ^ pos->plane[0]) | (layer->plane[1] ^ pos->plane[1]) |
+                      (layer->plane[2] ^ pos->plane[2]) | (layer->black ^ pos->black);
     while (differ) {
         Square square = bit_pop(&differ);
-        Piece before = piece_there(from, square), after = position_piece_on(pos, square);
+        Piece before = piece_there(layer, square), after = position_piece_on(pos, square);
         if (before != NO_PIECE)
             change.removed[change.removed_count++] =
                 nnue_row(net, view, orientation, before, square);
         if (after != NO_PIECE)
             change.added[change.added_count++] = nnue_row(net, view, orientation, after, square);
     }
-    net->kernel->update(to->values, from->values, &change, net->hidden);
-    memcpy(to->plane, pos->plane, sizeof to->plane);
-    to->black = pos->black;
-    to->orientation = orientation;
+    net->kernel->update(layer->values, layer->values, &change, net->hidden);
+    memcpy(layer->plane, pos->plane, sizeof layer->plane);
+    layer->black = pos->black;
+}
+
+static void start_view(Accumulator *to, BoardLayers *layers, const Nnue *net, Color view,
+                       const Position *pos)
+{
+    const unsigned orientation = nnue_orientation(net, pos, view);
+    BoardLayer *layer = &layers->layers[view][(orientation & 7) != 0];
+    update_layer(layer, net, view, orientation, pos);
+    memcpy(to->values[view], layer->values, sizeof layer->values);
+    to->orientation[view] = orientation;
+}
+
+void accumulator_start(Accumulator *to, BoardLayers *layers, const Nnue *net, const Position *pos)
+{
+    start_view(to, layers, net, WHITE, pos);
+    start_view(to, layers, net, BLACK, pos);
+    to->key = pos->key;
+}
+
+/* What a move takes off its squares, and what it puts on others; NO_PIECE: no second one. */
+typedef struct {
+    Piece removed[2], added[2];
+    Square from[2], to[2];
+} Changes;
+
+static Changes changes_of(const Position *before, Move move)
+{
+    const Square from = move_from(move), to = move_to(move);
+    const Piece piece = position_piece_on(before, from);
+    const Color us = position_turn(before);
+    if (move_kind(move) == MOVE_CASTLE)
+        return (Changes){.removed = {piece, piece_of(us, ROOK)},
+                         .added = {piece, piece_of(us, ROOK)},
+                         .from = {from, to},
+                         .to = {castling_king_to(from, to), castling_rook_to(from, to)}};
+    const Square there = move_kind(move) == MOVE_EN_PASSANT ? (Square)(to ^ 8) : to;
+    return (Changes){
+        .removed = {piece, position_piece_on(before, there)},
+        .added = {move_is_promotion(move) ? piece_of(us, move_promotion(move)) : piece, NO_PIECE},
+        .from = {from, there},
+        .to = {to}};
+}
+
+static void play_view(int16_t *to, const int16_t *from, const Nnue *net, Color view,
+                      unsigned orientation, const Changes *changes)
+{
+    NnueStep step = {
+        .added = {nnue_row(net, view, orientation, changes->added[0], changes->to[0])},
+        .removed = {nnue_row(net, view, orientation, changes->removed[0], changes->from[0])}};
+    if (changes->removed[1] != NO_PIECE)
+        step.removed[1] = nnue_row(net, view, orientation, changes->removed[1], changes->from[1]);
+    if (changes->added[1] != NO_PIECE)
+        step.added[1] = nnue_row(net, view, orientation, changes->added[1], changes->to[1]);
+    net->kernel->step(to, from, &step, net->hidden);
+}
+
+void accumulator_play(Accumulator *to, const Accumulator *from, BoardLayers *layers,
+                      const Nnue *net, const Position *before, Move move, const Position *after)
+{
+    if (move == MOVE_NONE) {
+        *to = *from;
+        to->key = after->key;
+        return;
+    }
+    const Changes changes = changes_of(before, move);
+    const Color us = position_turn(before), them = color_other(us);
+    to->key = after->key;
+    to->orientation[them] = from->orientation[them];
+    play_view(to->values[them], from->values[them], net, them, to->orientation[them], &changes);
+    /* A king that goes to the other half of the board mirrors it for its own side. */
+    if (piece_type(changes.added[0]) == KING &&
+        nnue_orientation(net, after, us) != from->orientation[us]) {
+        start_view(to, layers, net, us, after);
+        return;
+    }
+    to->orientation[us] = from->orientation[us];
+    play_view(to->values[us], from->values[us], net, us, to->orientation[us], &changes);
 }

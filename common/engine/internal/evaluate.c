@@ -20,26 +20,22 @@ static int with_endgame_knowledge(const Position *pos, int value)
 }
 
 /* Goes back to the nearest node whose hidden layer is up to date, and forward from there: the nodes in between are
- * updated, too, as their other children will need them. A king's move to the other half of the board ends the way
- * back. */
-static const int16_t *updated_layer(Engine *engine, const Node *node, Color view)
+ * updated, too, as their other children will need them. */
+static const Accumulator *updated(Engine *engine, const Node *node)
 {
-    const Nnue *net = engine->net;
-    Accumulator(*at)[2] = &engine->views[node - engine->stack];
-    const unsigned orientation = nnue_orientation(net, &node->pos, view);
+    Accumulator *at = &engine->views[node - engine->stack];
     int back = 0;
-    while (!accumulator_is_of(&at[-back][view], &node[-back].pos, orientation)) {
-        if (back == node->ply || nnue_orientation(net, &node[-back - 1].pos, view) != orientation) {
-            Accumulator *turned = &engine->turned[view][(orientation & 7) != 0];
-            accumulator_update(turned, turned, net, view, &node[-back].pos);
-            at[-back][view] = *turned;
+    while (!accumulator_is_of(&at[-back], &node[-back].pos)) {
+        if (back == node->ply) {
+            accumulator_start(&at[-back], &engine->layers, engine->net, &node[-back].pos);
             break;
         }
         back++;
     }
     for (; back > 0; back--)
-        accumulator_update(&at[1 - back][view], &at[-back][view], net, view, &node[1 - back].pos);
-    return at[0][view].values;
+        accumulator_play(&at[1 - back], &at[-back], &engine->layers, engine->net, &node[-back].pos,
+                         node[-back].move, &node[1 - back].pos);
+    return at;
 }
 
 int evaluate_node(Engine *engine, const Node *node)
@@ -48,9 +44,9 @@ int evaluate_node(Engine *engine, const Node *node)
     const Color us = position_turn(pos), them = color_other(us);
     if (!engine->net)
         return engine->evaluator(pos);
-    const int16_t *own = updated_layer(engine, node, us),
-                  *other = updated_layer(engine, node, them);
-    return with_endgame_knowledge(pos, nnue_output(engine->net, own, other));
+    const Accumulator *layer = updated(engine, node);
+    return with_endgame_knowledge(pos,
+                                  nnue_output(engine->net, layer->values[us], layer->values[them]));
 }
 
 int evaluate_position(const Nnue *net, const Position *pos)
@@ -61,10 +57,6 @@ int evaluate_position(const Nnue *net, const Position *pos)
 void evaluate_reset(Engine *engine)
 {
     memset(engine->views, 0, sizeof engine->views);
-    if (!engine->net)
-        return;
-    for (Color view = WHITE; view <= BLACK; view++)
-        for (unsigned mirrored = 0; mirrored < 2; mirrored++)
-            accumulator_clear(&engine->turned[view][mirrored], engine->net,
-                              (view == BLACK ? 56u : 0u) ^ (mirrored ? 7u : 0u));
+    if (engine->net)
+        accumulator_clear_layers(&engine->layers, engine->net);
 }

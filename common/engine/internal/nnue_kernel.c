@@ -34,23 +34,56 @@ static void update(int16_t *to, const int16_t *from, const NnueChange *change, i
     }
 }
 
+/* For one row or none of each kind: constants at each call, so that the loop has no branches. */
+static inline __attribute__((always_inline)) void step_by(int16_t *restrict to, const int16_t *from,
+                                                          const NnueStep *rows, int added,
+                                                          int removed, int hidden)
+{
+    for (int at = 0; at < hidden; at += STEP) {
+        for (int i = 0; i < BLOCK; i++) {
+            const int here = at + i * VECTOR_LANES;
+            Vector sum = vector_add(vector_load(from + here), vector_load(rows->added[0] + here));
+            sum = vector_subtract(sum, vector_load(rows->removed[0] + here));
+            if (removed == 2)
+                sum = vector_subtract(sum, vector_load(rows->removed[1] + here));
+            if (added == 2)
+                sum = vector_add(sum, vector_load(rows->added[1] + here));
+            vector_store(to + here, sum);
+        }
+    }
+}
+
+static void step(int16_t *restrict to, const int16_t *from, const NnueStep *rows, int hidden)
+{
+    const NnueStep copy = *rows;
+    if (!copy.removed[1])
+        step_by(to, from, &copy, 1, 1, hidden);
+    else if (!copy.added[1])
+        step_by(to, from, &copy, 1, 2, hidden);
+    else
+        step_by(to, from, &copy, 2, 2, hidden);
+}
+
 /* Squared clipped ReLU: x * weight fits in sixteen bits, and times x again is what the processors add up in
  * pairs (https://www.chessprogramming.org/NNUE; first in the engine Lizard). */
-static Sums half(Sums sums, const int16_t *values, const int16_t *weights, int hidden)
+static inline Sums add_squares(Sums sums, const int16_t *values, const int16_t *weights)
 {
-    for (int at = 0; at < hidden; at += VECTOR_LANES) {
-        Vector x = vector_clamp(vector_load(values + at), NNUE_KERNEL_ONE);
-        sums = sums_add_products(sums, vector_multiply(x, vector_load(weights + at)), x);
-    }
-    return sums;
+    Vector x = vector_clamp(vector_load(values), NNUE_KERNEL_ONE);
+    return sums_add_products(sums, vector_multiply(x, vector_load(weights)), x);
 }
 
 static int32_t output(const int16_t *own, const int16_t *other, const int16_t *weights, int hidden)
 {
-    Sums sums = half(sums_zero(), own, weights, hidden);
-    return sums_total(half(sums, other, weights + hidden, hidden));
+    Sums sums = sums_zero(), others = sums_zero();
+    for (int at = 0; at < hidden; at += 2 * VECTOR_LANES) {
+        for (int i = at; i < at + 2 * VECTOR_LANES; i += VECTOR_LANES) {
+            sums = add_squares(sums, own + i, weights + i);
+            others = add_squares(others, other + i, weights + hidden + i);
+        }
+    }
+    return (int32_t)((uint32_t)sums_total(sums) + (uint32_t)sums_total(others));
 }
 
 extern const NnueKernel SUFFIX(nnue_kernel, NNUE_KERNEL_SUFFIX);
 const NnueKernel SUFFIX(nnue_kernel, NNUE_KERNEL_SUFFIX) = {
-    .name = NAME(NNUE_KERNEL_SUFFIX), .update = update, .output = output};
+    .name = NAME(NNUE_KERNEL_SUFFIX), .update = update, .step = step, .output = output};

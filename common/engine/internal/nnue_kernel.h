@@ -1,4 +1,4 @@
-/* nnue_kernel.h - the two loops in which the network spends its time, in several builds.
+/* nnue_kernel.h - the three loops in which the network spends its time, in several builds.
  *
  * Inside the engine only. Each build of nnue_kernel.c is one NnueKernel; all give the same numbers. Arrays are
  * aligned to 64 bytes, 'hidden' is a multiple of 128. */
@@ -19,10 +19,18 @@ typedef struct {
     int added_count, removed_count;
 } NnueChange;
 
+/* The same for one move: one or two of each, the second ones NULL. */
+typedef struct {
+    const int16_t *added[2];
+    const int16_t *removed[2];
+} NnueStep;
+
 typedef struct NnueKernel {
     const char *name;
     /* to = from + added - removed, wrapping; 'to' and 'from' may be the same. */
     void (*update)(int16_t *to, const int16_t *from, const NnueChange *change, int hidden);
+    /* The same for a step; 'to' and 'from' differ. */
+    void (*step)(int16_t *to, const int16_t *from, const NnueStep *step, int hidden);
     /* The sum of clamp(x)^2 * weight over both halves; |weight| <= 127. */
     int32_t (*output)(const int16_t *own, const int16_t *other, const int16_t *weights, int hidden);
 } NnueKernel;

@@ -77,10 +77,10 @@ typedef struct Engine {
     History history;
     int8_t reductions[64][64]; /* in quarters of a ply, by depth and number of the move */
 
-    /* The net's hidden layer: for the nodes of the stack when they were last evaluated, by view; and one for each
-     * view and mirroring, to start from when a king's move has changed the mirroring. */
-    Accumulator views[STACK_NODES][2];
-    Accumulator turned[2][2];
+    /* The net's hidden layer for the nodes of the stack when they were last evaluated; and what to start from where
+     * a king's move has mirrored the board. */
+    Accumulator views[STACK_NODES];
+    BoardLayers layers;
 } Engine;
 
 /* May be asked from another thread. */
