@@ -9,7 +9,7 @@ static const Move no_killers[2];
 
 static HistoryContext no_context(void)
 {
-    Continuation *none = &history.continuation[NO_PIECE][0];
+    Continuation *none = &history.no_continuation;
     return (HistoryContext){.squares = &history.quiet[position_turn(&pos)],
                             .pawns = &history.pawn[0],
                             .one = none,

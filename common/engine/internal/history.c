@@ -44,14 +44,14 @@ static int16_t *by_squares(const HistoryContext *context, Move move)
 int history_quiet(const Position *pos, const HistoryContext *context, Move move)
 {
     Square to = move_to(move);
-    Piece piece = position_piece_on(pos, move_from(move));
+    unsigned piece = history_piece(position_piece_on(pos, move_from(move)));
     return *by_squares(context, move) + (*context->pawns)[piece][to] + (*context->one)[piece][to] +
            (*context->two)[piece][to] + (*context->four)[piece][to] / 2;
 }
 
 int history_capture(const History *history, const Position *pos, Move move)
 {
-    Piece piece = position_piece_on(pos, move_from(move));
+    unsigned piece = history_piece(position_piece_on(pos, move_from(move)));
     return history->capture[piece][move_to(move)][position_captured(pos, move)];
 }
 
@@ -60,21 +60,20 @@ void history_note_squares(const HistoryContext *context, Move move, int bonus)
     pull(by_squares(context, move), bonus);
 }
 
-static void note_following(History *history, Continuation *before, Piece piece, Square to,
+static void note_following(History *history, Continuation *before, unsigned piece, Square to,
                            int bonus)
 {
-    ptrdiff_t row = before - history->continuation[0];
-    if (row == 0) /* no move before */
+    if (before == &history->no_continuation)
         return;
     pull(&(*before)[piece][to], bonus);
-    history->continuation_written[row] = true;
+    history->continuation_written[before - history->continuation[0]] = true;
 }
 
 void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
                         Move move, int bonus)
 {
     Square to = move_to(move);
-    Piece piece = position_piece_on(pos, move_from(move));
+    unsigned piece = history_piece(position_piece_on(pos, move_from(move)));
     history_note_squares(context, move, bonus);
     pull(&(*context->pawns)[piece][to], bonus);
     history->pawn_written[context->pawns - history->pawn] = true;
@@ -85,7 +84,7 @@ void history_note_quiet(History *history, const Position *pos, const HistoryCont
 
 void history_note_capture(History *history, const Position *pos, Move move, int bonus)
 {
-    Piece piece = position_piece_on(pos, move_from(move));
+    unsigned piece = history_piece(position_piece_on(pos, move_from(move)));
     pull(&history->capture[piece][move_to(move)][position_captured(pos, move)], bonus);
 }
 

@@ -9,7 +9,7 @@
 
 enum {
     HISTORY_MAX = 16384,
-    HISTORY_PIECES = 16, /* Piece values */
+    HISTORY_PIECES = 12, /* see history_piece */
     PAWN_SLOTS = 512,
     CORRECTION_SLOTS = 16384,
     CORRECTION_GRAIN = 256, /* of a centipawn */
@@ -26,6 +26,7 @@ typedef struct {
     int16_t capture[HISTORY_PIECES][64][PIECE_TYPES];
     Move counter[HISTORY_PIECES][64]; /* the quiet answer that last refuted that move */
     Continuation continuation[HISTORY_PIECES][64];
+    Continuation no_continuation; /* after no move: always zero */
     int16_t pawn_correction[2][CORRECTION_SLOTS];
     int16_t piece_correction[2][2][CORRECTION_SLOTS]; /* by side to move, whose pieces */
     int16_t move_correction[CORRECTION_SLOTS];        /* by the last two moves */
@@ -35,7 +36,7 @@ typedef struct {
 } History;
 
 /* What the histories need of a position: what the opponent attacks, the pawn structure, and the moves one, two and
- * four plies ago; [0][0] of a History is for no move. */
+ * four plies ago. */
 typedef struct {
     Bitboard attacked;
     SquaresHistory *squares;
@@ -43,6 +44,12 @@ typedef struct {
     Continuation *one, *two, *four;
     Move counter;
 } HistoryContext;
+
+/* The pieces without the gaps between Piece values; not for NO_PIECE. */
+static inline unsigned history_piece(Piece piece)
+{
+    return (unsigned)piece - 1 - 2 * (unsigned)piece_color(piece);
+}
 
 /* All zero bytes are a clear History, too. */
 void history_clear(History *history);

@@ -45,6 +45,22 @@ void movepicker_add_checks(MovePicker *picker)
     picker->with_checks = true;
 }
 
+enum { PLACE_BITS = 8, PLACES = 1 << PLACE_BITS };
+_Static_assert((int)MOVES_MAX <= (int)PLACES, "a move's place in the list fits");
+
+/* The larger the better; of equal scores the first in the list. */
+static int with_place(int score, int place)
+{
+    return score * PLACES + (PLACES - 1 - place);
+}
+
+static void add_places(MovePicker *picker)
+{
+    for (int i = 0; i < picker->moves.count; i++)
+        picker->scores[i] = with_place(picker->scores[i], i);
+    picker->next = 0;
+}
+
 /* The most valuable victim first, captured by the least valuable attacker (MVV-LVA), adjusted by capture history. */
 static void make_captures(MovePicker *picker)
 {
@@ -52,16 +68,16 @@ static void make_captures(MovePicker *picker)
     movegen_captures(pos, &picker->moves);
     for (int i = 0; i < picker->moves.count; i++) {
         Move move = picker->moves.at[i];
-        int victim = see_piece_value(position_captured(pos, move));
+        PieceType captured = position_captured(pos, move);
+        Piece piece = position_piece_on(pos, move_from(move));
         int promotion = see_piece_value(move_promotion(move));
         /* Underpromotions come last. */
         if (promotion && move_promotion(move) != QUEEN)
             promotion = -3000;
-        int attacker = (int)position_type_on(pos, move_from(move));
-        picker->scores[i] =
-            16 * (victim + promotion - attacker) + history_capture(picker->history, pos, move);
+        picker->scores[i] = 16 * (see_piece_value(captured) + promotion - (int)piece_type(piece)) +
+                            picker->history->capture[history_piece(piece)][move_to(move)][captured];
     }
-    picker->next = 0;
+    add_places(picker);
 }
 
 static void make_quiets(MovePicker *picker)
@@ -69,7 +85,7 @@ static void make_quiets(MovePicker *picker)
     movegen_quiets(picker->pos, &picker->moves);
     for (int i = 0; i < picker->moves.count; i++)
         picker->scores[i] = history_quiet(picker->pos, picker->context, picker->moves.at[i]);
-    picker->next = 0;
+    add_places(picker);
 }
 
 /* Castling is left out. */
@@ -89,18 +105,18 @@ static void make_checks(MovePicker *picker)
     picker->next = 0;
 }
 
-/* One step of a selection sort: most nodes never get to the end of the list. */
+/* One step of a selection sort: most nodes never get to the end of the list. Score and place are one number, so that
+ * the best is found without a branch. */
 static Move take_best(MovePicker *picker)
 {
     Moves *moves = &picker->moves;
-    int best = picker->next;
-    for (int i = best + 1; i < moves->count; i++)
-        if (picker->scores[i] > picker->scores[best])
-            best = i;
-    Move move = moves->at[best];
-    moves->at[best] = moves->at[picker->next];
-    picker->scores[best] = picker->scores[picker->next];
-    picker->next++;
+    int *scores = picker->scores, next = picker->next++, best = scores[next];
+    for (int i = next + 1; i < moves->count; i++)
+        best = best > scores[i] ? best : scores[i];
+    const int place = PLACES - 1 - (best & (PLACES - 1));
+    const Move move = moves->at[place];
+    moves->at[place] = moves->at[next];
+    scores[place] = (scores[next] & ~(PLACES - 1)) | (PLACES - 1 - place);
     return move;
 }
 

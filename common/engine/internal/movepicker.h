@@ -35,7 +35,7 @@ typedef struct {
     int bad_count;
     Move bad[64];
     Moves moves;
-    int scores[MOVES_MAX];
+    int scores[MOVES_MAX]; /* with each move's place in the list, see take_best */
 } MovePicker;
 
 /* All moves. The table's move, the killers (two) and the counter move need not be legal here. */

@@ -33,8 +33,8 @@ Node *node_enter(Engine *engine, Node *node, Move move)
     Node *child = node + 1;
     Piece piece = position_piece_on(&node->pos, move_from(move));
     node->move = move;
-    child->continuation = &engine->history.continuation[piece][move_to(move)];
-    child->counter = &engine->history.counter[piece][move_to(move)];
+    child->continuation = &engine->history.continuation[history_piece(piece)][move_to(move)];
+    child->counter = &engine->history.counter[history_piece(piece)][move_to(move)];
     child->piece_to = piece_to_of(piece, move_to(move));
     child->move_correction = history_of_moves(&engine->history, node->piece_to, child->piece_to);
     child->pos = node->pos;
@@ -50,7 +50,7 @@ Node *node_enter_null(Engine *engine, Node *node)
 {
     Node *child = node + 1;
     node->move = MOVE_NONE;
-    child->continuation = &engine->history.continuation[NO_PIECE][0];
+    child->continuation = &engine->history.no_continuation;
     child->counter = NULL;
     child->piece_to = 0;
     child->move_correction = history_of_moves(&engine->history, node->piece_to, 0);

@@ -44,7 +44,7 @@ static void start_stack(Engine *engine, const Line *line)
 {
     for (int i = 0; i <= STACK_BEFORE; i++) {
         Node *node = &engine->stack[i];
-        node->continuation = &engine->history.continuation[NO_PIECE][0];
+        node->continuation = &engine->history.no_continuation;
         node->counter = NULL;
         node->piece_to = 0;
         node->move_correction = history_of_moves(&engine->history, 0, 0);
