@@ -55,6 +55,11 @@ void tournaments_stop(Tournaments *tournaments);
 
 /* NULL: there is none in memory. Lent until the next change. */
 const Tourney *tournaments_find(const Tournaments *tournaments, const char *id);
+/* Calls 'visit' with each in memory, in no order. */
+void tournaments_each(const Tournaments *tournaments,
+                      void (*visit)(void *context, const Tourney *tourney), void *context);
+/* As they are now. Lent until the next change. */
+const Standings *tournaments_standings(const Tournaments *tournaments, const Tourney *tourney);
 /* The batch of the store that its state depends on. */
 uint64_t tournaments_number(const Tournaments *tournaments, const Tourney *tourney);
 /* Makes one; 'number' is the batch with which it is durable. On false 'answer' says why. */
@@ -106,6 +111,8 @@ void tournaments_connection_ends(Tournaments *tournaments, SessionId session);
 void tournaments_news(Tournaments *tournaments, const GameNews *news);
 /* The game is a tournament's and goes on: it cannot be aborted, and has no takebacks, more time and rematches. */
 bool tournaments_play(const Tournaments *tournaments, const GameId *game);
+/* The tournament in which the game goes on; NULL: none. Lent until the next change. */
+const Tourney *tournaments_played_in(const Tournaments *tournaments, const GameId *game);
 
 /* The tournament of a game that goes on; false when it belongs to none. */
 bool tournaments_of_game(const Tournaments *tournaments, const GameId *game,

@@ -75,6 +75,7 @@ const Setting SETTINGS[] = {
     NUMBER("rounds", rounds, SWISS, 1, TOURNEY_ROUNDS_MAX, true),
     NUMBER("interval", interval, IN_ROUNDS, 0, 604800, true),
     WORD("pairing", pairing, IN_ROUNDS, PAIRINGS, true),
+    {"nextRound", SETTING_INSTANT, AT(next_round), IN_ROUNDS, 0, 0, NULL, true, true},
     NUMBER("lateUntil", late_until, SWISS, 0, TOURNEY_ROUNDS_MAX, true),
     WORD("acceleration", acceleration, SWISS, ACCELERATIONS, false),
     WORD("initial", initial, SWISS, INITIALS, false),

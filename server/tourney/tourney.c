@@ -90,15 +90,31 @@ int64_t tourney_closes_at(const Tourney *tourney)
     return tourney_ends_at(tourney) - (before < 30000 ? 30000 : before);
 }
 
+/* By hand: the instant that was set, until a round has begun since. */
+static int64_t scheduled_round_at(const Tourney *tourney)
+{
+    int64_t at = tourney->settings.next_round;
+    if (tourney->round_state == ROUND_PLAYING)
+        return 0;
+    for (uint32_t i = 0; i < tourney->round; i++)
+        if (tourney->rounds[i].started_at >= at)
+            return 0;
+    return at;
+}
+
 int64_t tourney_next_round_at(const Tourney *tourney)
 {
     if (tourney->status != TOURNEY_STARTED || tourney->settings.format == FORMAT_ARENA ||
-        tourney->settings.pairing || tourney->paused)
+        tourney->paused)
         return 0;
+    bool has_more = !tourney->rounds_count || tourney->round < tourney->rounds_count;
+    if (tourney->round_state == ROUND_OVER && !has_more)
+        return 0;
+    if (tourney->settings.pairing)
+        return scheduled_round_at(tourney);
     if (tourney->round_state == ROUND_NONE)
         return tourney->started_at;
-    bool has_more = !tourney->rounds_count || tourney->round < tourney->rounds_count;
-    if (tourney->round_state != ROUND_OVER || !has_more)
+    if (tourney->round_state != ROUND_OVER)
         return 0;
     return tourney->rounds[tourney->round - 1].over_at + tourney->settings.interval * INT64_C(1000);
 }

@@ -128,7 +128,7 @@ bool tourney_are_forbidden(const Tourney *tourney, uint32_t one, uint32_t other)
 int64_t tourney_ends_at(const Tourney *tourney);
 /* No new pairs in an arena from this instant on. */
 int64_t tourney_closes_at(const Tourney *tourney);
-/* When the next round is due, of one that pairs by itself; 0: not yet, or by hand. */
+/* When the next round is due: of one that pairs by itself, or at the instant that is set; 0: not yet, or by hand. */
 int64_t tourney_next_round_at(const Tourney *tourney);
 
 /* ---- whether an act may be done (rules.c) ---- */

@@ -52,6 +52,8 @@ typedef struct {
     int32_t rounds;
     int32_t interval; /* seconds */
     int32_t pairing;  /* 1: by hand */
+    int64_t
+        next_round; /* by hand: that round begins by itself at this instant of the wall clock, ms */
     int32_t late_until;
     int32_t acceleration, initial;
     int32_t cycles; /* 1 or 2 */

@@ -27,7 +27,8 @@ static void token_added(AdminCall *call, const AccountsAnswer *answer)
 
 static void bot_marked(AdminCall *call, const AccountsAnswer *answer)
 {
-    const uint32_t scopes = SCOPE_BOT_PLAY | SCOPE_CHALLENGE_READ | SCOPE_CHALLENGE_WRITE;
+    const uint32_t scopes =
+        SCOPE_BOT_PLAY | SCOPE_CHALLENGE_READ | SCOPE_CHALLENGE_WRITE | SCOPE_TOURNAMENT_WRITE;
     if (admin_is_done(call, answer, call->words[0]))
         accounts_add_token(call->target.accounts, answer->account.id, scopes, "castled bot create",
                            call->target.now, admin_answered, admin_wait(call, token_added));

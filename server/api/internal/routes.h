@@ -97,6 +97,31 @@ void tournament_report(Call *call);
 void tournament_log(Call *call);
 void tournament_games(Call *call);
 
+/* ---- arena_api.c ---- */
+void arenas_list(Call *call);
+void arena_create(Call *call);
+void arena_show(Call *call);
+void arena_change(Call *call);
+void arena_join(Call *call);
+void arena_withdraw(Call *call);
+void arena_terminate(Call *call);
+void arena_games(Call *call);
+void arena_results(Call *call);
+void arenas_made(Call *call);
+void arenas_played(Call *call);
+
+/* ---- swiss_api.c ---- */
+void swiss_create(Call *call);
+void swiss_show(Call *call);
+void swiss_change(Call *call);
+void swiss_join(Call *call);
+void swiss_withdraw(Call *call);
+void swiss_terminate(Call *call);
+void swiss_schedule(Call *call);
+void swiss_games(Call *call);
+void swiss_results(Call *call);
+void swiss_report(Call *call);
+
 /* ---- tournament_act_api.c ---- */
 enum { PEOPLE_BODY_MAX = 512 * 1024 };
 void tournament_create(Call *call);

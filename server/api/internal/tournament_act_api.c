@@ -60,14 +60,33 @@ static void answer_done(Call *call, uint64_t number, int64_t added)
 
 /* ---- made ---- */
 
+void tournament_refuse(Call *call, const TourneyAnswer *answer)
+{
+    refuse(call, answer, 0, 0);
+}
+
+const Tourney *tournament_make(Call *call, const TourneySettings *settings)
+{
+    Tournaments *tournaments = core_tournaments(call->server->core);
+    TourneyAnswer answer = {.status = 400};
+    TourneyId id;
+    uint64_t number;
+    if (!call_is_allowed(call, LIMIT_TOURNAMENT, call->identity.person.id))
+        return NULL;
+    if (!tournaments_create(tournaments, settings, &call->identity.person, &id, &number, &answer)) {
+        refuse(call, &answer, 0, 0);
+        return NULL;
+    }
+    call->asker.number = number;
+    return tournaments_find(tournaments, id.text);
+}
+
 void tournament_create(Call *call)
 {
     const char *word = params_find(&call->params, "format");
     TourneySettings *settings = memory_new(sizeof *settings);
     TourneyAnswer answer = {.status = 400, .code = "bad_field"};
     Format format;
-    TourneyId id;
-    uint64_t number;
     bool is_good = word && format_parse(word, &format);
     if (!is_good) {
         snprintf(answer.why, sizeof answer.why,
@@ -77,19 +96,13 @@ void tournament_create(Call *call)
         is_good = tourney_settings_read(settings, &call->params, call->now, answer.why) &&
                   tourney_settings_check(settings, answer.why);
     }
-    if (!is_good)
+    if (is_good) {
+        const Tourney *tourney = tournament_make(call, settings);
+        if (tourney)
+            tournament_answer(call, 201, tourney);
+    } else {
         snprintf(answer.field, sizeof answer.field, "%.*s", (int)strcspn(answer.why, ":"),
                  answer.why);
-    Tournaments *tournaments = core_tournaments(call->server->core);
-    if (is_good && call_is_allowed(call, LIMIT_TOURNAMENT, call->identity.person.id)) {
-        if (tournaments_create(tournaments, settings, &call->identity.person, &id, &number,
-                               &answer)) {
-            call->asker.number = number;
-            tournament_answer(call, 201, tournaments_find(tournaments, id.text));
-        } else {
-            refuse(call, &answer, 0, 0);
-        }
-    } else if (!is_good) {
         refuse(call, &answer, 0, 0);
     }
     free(settings);
@@ -103,9 +116,8 @@ static Category category_of_settings(const TourneySettings *settings)
     return category_of(&control, (Variant)settings->variant);
 }
 
-/* An account as a player of the tournament. */
-static void take_account(const AccountInfo *account, const TourneySettings *settings, int64_t now,
-                         TourneyPerson *person, TourneyEntry *entry)
+void tournament_take_account(const AccountInfo *account, const TourneySettings *settings,
+                             int64_t now, TourneyPerson *person, TourneyEntry *entry)
 {
     Category category = category_of_settings(settings);
     person->kind = TOURNEY_ACCOUNT;
@@ -122,34 +134,56 @@ static void take_account(const AccountInfo *account, const TourneySettings *sett
     }
 }
 
-void tournament_join(Call *call)
+bool tournament_enter(Call *call, const Tourney *tourney, const char *code, TourneyAnswer *answer)
 {
-    const Tourney *tourney = tournament_of(call);
     TourneyPerson person = {.kind = TOURNEY_GUEST};
-    TourneyEntry entry = {.code = params_find(&call->params, "code")};
-    TourneyAnswer answer = {.status = 400};
-    uint64_t number;
-    if (!tourney)
-        return;
+    TourneyEntry entry = {.code = code};
     if (account_is_found(&call->identity.account)) {
-        take_account(&call->identity.account, &tourney->settings, call->now, &person, &entry);
+        tournament_take_account(&call->identity.account, &tourney->settings, call->now, &person,
+                                &entry);
     } else {
         memcpy(person.user, call->identity.person.id, sizeof person.user);
         snprintf(person.name, sizeof person.name, "%s", call->identity.person.name);
     }
-    if (tournaments_join(core_tournaments(call->server->core), call->parts[0], &person, &entry,
-                         &number, &answer))
-        answer_done(call, number, -1);
+    *answer = (TourneyAnswer){.status = 400};
+    return tournaments_join(core_tournaments(call->server->core), call->parts[0], &person, &entry,
+                            &call->asker.number, answer);
+}
+
+void tournament_join(Call *call)
+{
+    const Tourney *tourney = tournament_of(call);
+    TourneyAnswer answer;
+    if (!tourney)
+        return;
+    if (tournament_enter(call, tourney, params_find(&call->params, "code"), &answer))
+        answer_done(call, call->asker.number, -1);
     else
         refuse(call, &answer, 0, 0);
+}
+
+/* ---- acts ---- */
+
+bool tournament_carry_out(Call *call, TourneyAct *act)
+{
+    TourneyAnswer answer = {.status = 400};
+    if (tournaments_act(core_tournaments(call->server->core), call->parts[0], act,
+                        &call->identity.person, &call->asker.number, &answer))
+        return true;
+    refuse(call, &answer, 0, 0);
+    return false;
+}
+
+static void carry_out(Call *call, TourneyAct *act)
+{
+    if (tournament_carry_out(call, act))
+        answer_done(call, call->asker.number, -1);
 }
 
 void tournament_withdraw(Call *call)
 {
     const Tourney *tourney = tournament_of(call);
     TourneyAct act = {.kind = ACT_WITHDRAW};
-    TourneyAnswer answer = {.status = 400};
-    uint64_t number;
     if (!tourney)
         return;
     const TourneyPlayer *player = tourney_player_of(tourney, call->identity.person.id);
@@ -158,24 +192,7 @@ void tournament_withdraw(Call *call)
         return;
     }
     act.player = player->number;
-    if (tournaments_act(core_tournaments(call->server->core), call->parts[0], &act,
-                        &call->identity.person, &number, &answer))
-        answer_done(call, number, -1);
-    else
-        refuse(call, &answer, 0, 0);
-}
-
-/* ---- acts ---- */
-
-static void carry_out(Call *call, TourneyAct *act)
-{
-    TourneyAnswer answer = {.status = 400};
-    uint64_t number;
-    if (tournaments_act(core_tournaments(call->server->core), call->parts[0], act,
-                        &call->identity.person, &number, &answer))
-        answer_done(call, number, -1);
-    else
-        refuse(call, &answer, 0, 0);
+    carry_out(call, &act);
 }
 
 /* Whoever is added or given a role has been looked up. */
@@ -195,7 +212,8 @@ static void person_found(Call *call, const AccountsAnswer *found)
         tourney_refuse(&answer, 400, "no_user", "There is no account with that name.");
         refuse(call, &answer, 0, 0);
     } else {
-        take_account(&found->list[0], &tourney->settings, call->now, &act.person, &entry);
+        tournament_take_account(&found->list[0], &tourney->settings, call->now, &act.person,
+                                &entry);
         carry_out(call, &act);
     }
     tourney_act_clear(&act);
@@ -269,7 +287,8 @@ static void people_found(Call *call, const AccountsAnswer *found)
         if (people[i].kind != TOURNEY_ACCOUNT)
             continue;
         if (at < found->count && account_is_found(&found->list[at]))
-            take_account(&found->list[at++], &tourney->settings, call->now, &people[i], &entry);
+            tournament_take_account(&found->list[at++], &tourney->settings, call->now, &people[i],
+                                    &entry);
         else
             snprintf(answer.why, sizeof answer.why, "There is no account with the name %.40s.",
                      people[i].name);

@@ -6,5 +6,18 @@
 
 /* The tournament that the path names; NULL, and the call answered, when there is none. */
 const Tourney *tournament_of(Call *call);
+/* The instant as ISO 8601 has it, in UTC. */
+void tournament_print_date(Text *text, const char *name, int64_t instant);
+/* A refusal, as README.md of server/tournaments has them. */
+void tournament_refuse(Call *call, const TourneyAnswer *answer);
+/* Makes one as whoever asks wants it, NULL, and the call answered, when it cannot be made. */
+const Tourney *tournament_make(Call *call, const TourneySettings *settings);
+/* Carries the act out; the call is answered only when that is refused. */
+bool tournament_carry_out(Call *call, TourneyAct *act);
+/* An account as a player of the tournament. */
+void tournament_take_account(const AccountInfo *account, const TourneySettings *settings,
+                             int64_t now, TourneyPerson *person, TourneyEntry *entry);
+/* Whoever asks joins with that code (NULL: none). False: 'answer' says why not. */
+bool tournament_enter(Call *call, const Tourney *tourney, const char *code, TourneyAnswer *answer);
 /* Answers with the tournament as whoever asks sees it. */
 void tournament_answer(Call *call, int status, const Tourney *tourney);

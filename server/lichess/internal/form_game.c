@@ -45,6 +45,14 @@ static void print_position(Text *text, const FormGame *form)
         text_integer(text, "secondsLeft", heard_game_left(game, form->seat, form->now) / 1000);
 }
 
+static void print_tournament(Text *text, const FormGame *form)
+{
+    if (form->arena)
+        text_string(text, "tournamentId", form->arena);
+    if (form->swiss)
+        text_string(text, "swissId", form->swiss);
+}
+
 void form_game(Text *text, const char *name, const FormGame *form)
 {
     const HeardGame *game = form->game;
@@ -66,6 +74,7 @@ void form_game(Text *text, const char *name, const FormGame *form)
     text_bool(text, "rated", game->rated);
     print_opponent(text, &game->seat[color_other(form->seat)]);
     form_winner(text, game->winner);
+    print_tournament(text, form);
     form_compatible(text);
     text_close(text, '}');
 }
@@ -107,6 +116,7 @@ void form_game_full(Text *text, const FormGame *form)
     print_seat(text, "black", &game->seat[BLACK], &form->person[BLACK]);
     form_start(text, game);
     print_clock(text, game);
+    print_tournament(text, form);
     form_game_state(text, "state", game, form->now);
     text_close(text, '}');
 }

@@ -36,6 +36,7 @@ typedef struct {
     Color seat; /* whose view it is */
     FormPerson person[2];
     int64_t now;
+    const char *arena, *swiss; /* the tournament in which it is played; NULL: none of that kind */
 } FormGame;
 
 /* What the event stream and the list of games in progress say of a game. */

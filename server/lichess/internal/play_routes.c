@@ -3,6 +3,7 @@
 
 #include "message.h"
 #include "play_call.h"
+#include "tournaments.h"
 #include "utf8.h"
 
 #include <stdlib.h>
@@ -105,13 +106,14 @@ static void abort_in(Player *player, PlayerGame *game, Call *call)
         ask_game(game, &(GameAsk){REQ_ABORT, NULL, NULL, 0}, call, play_done);
 }
 
-/* Before both have moved nobody loses, as on lichess, unless the game may not be aborted. */
+/* Before both have moved nobody loses, as on lichess, unless the game may not be aborted: also in tournaments. */
 static void resign_in(Player *player, PlayerGame *game, Call *call)
 {
-    (void)player;
+    const Tournaments *tournaments = core_tournaments(player->lichess->options.core);
     if (!play_has_game(call, game))
         return;
-    bool aborts = game->heard.plies < 2 && !(game->heard.rules & RULE_NO_ABORT);
+    bool aborts = game->heard.plies < 2 && !(game->heard.rules & RULE_NO_ABORT) &&
+                  !tournaments_played_in(tournaments, &game->heard.id);
     RequestKind kind = aborts ? REQ_ABORT : REQ_RESIGN;
     ask_game(game, &(GameAsk){kind, NULL, NULL, 0}, call, play_done);
 }
@@ -171,9 +173,16 @@ void play_claim_draw(Call *call)
     with_game(call, claim_draw_in);
 }
 
+static void berserk_in(Player *player, PlayerGame *game, Call *call)
+{
+    (void)player;
+    if (play_has_game(call, game))
+        ask_game(game, &(GameAsk){REQ_TOURNAMENT_BERSERK, NULL, NULL, 0}, call, play_done);
+}
+
 void play_berserk(Call *call)
 {
-    answer_error(&call->asker, 400, "Cannot berserk");
+    with_game(call, berserk_in);
 }
 
 /* ---- the opponent's time ---- */

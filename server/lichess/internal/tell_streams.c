@@ -1,5 +1,7 @@
 #include "tell_streams.h"
 
+#include "tournaments.h"
+
 #include <string.h>
 
 static FormPerson about(const Lichess *lichess, const Person *person)
@@ -13,11 +15,16 @@ FormGame tell_form_game(const PlayerGame *game)
 {
     const Lichess *lichess = game->player->lichess;
     const Person *seat = game->heard.seat;
+    const Tourney *tourney =
+        tournaments_played_in(core_tournaments(lichess->options.core), &game->heard.id);
+    bool is_swiss = tourney && tourney->settings.format == FORMAT_SWISS;
     return (FormGame){
         .game = &game->heard,
         .seat = game->seat,
         .person = {about(lichess, &seat[WHITE]), about(lichess, &seat[BLACK])},
         .now = lichess_now(lichess),
+        .arena = tourney && !is_swiss ? tourney->id.text : NULL,
+        .swiss = is_swiss ? tourney->id.text : NULL,
     };
 }
 

@@ -71,6 +71,7 @@ static void end_without_pairing(Tournaments *tournaments, Running *running)
 {
     bool by_hand = running->tourney->settings.pairing != 0;
     asked_by(running);
+    running->unpaired_seq = running->tourney->seq;
     if (!by_hand)
         running_do(tournaments, running, ACT_FINISH, "all possible pairings were played");
 }
@@ -164,7 +165,8 @@ static bool step_rounds(Tournaments *tournaments, Running *running)
     const Tourney *tourney = running->tourney;
     bool by_hand = tourney->settings.pairing != 0;
     bool is_last = tourney->rounds_count && tourney->round >= tourney->rounds_count;
-    if (tourney->round_state == ROUND_PAIRED && !by_hand) {
+    int64_t at = tourney_next_round_at(tourney), now = now_of(tournaments);
+    if (tourney->round_state == ROUND_PAIRED && (!by_hand || (at && at <= now))) {
         running_do(tournaments, running, ACT_ROUND, NULL);
         return true;
     }
@@ -178,9 +180,9 @@ static bool step_rounds(Tournaments *tournaments, Running *running)
         tourney->round_state != ROUND_PLAYING)
         return pair_now(tournaments, running);
     running->desk_pairs = false;
-    int64_t at = tourney_next_round_at(tourney);
-    if (at && at <= now_of(tournaments))
-        return pair_now(tournaments, running);
+    bool is_known = running->unpaired_seq == tourney->seq; /* that there is no pairing */
+    if (at && at <= now && tourney->round_state != ROUND_PAIRED)
+        return !is_known && pair_now(tournaments, running);
     if (at)
         running_plan(tournaments, running, at);
     return false;

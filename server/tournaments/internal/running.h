@@ -37,14 +37,15 @@ struct Running {
     Tourney *tourney;
     char **acts; /* as they are stored, for the log: [seq - 1] */
     size_t acts_size;
-    uint64_t number;  /* the newest batch with an act of it */
-    PairingJob *job;  /* under way */
-    bool desk_pairs;  /* somebody has asked for the next round to be paired: */
-    Person desk;      /* who */
-    int64_t next_at;  /* wall clock: when there is something to do; INT64_MAX: never */
-    uint32_t seeking; /* games that are looked for on disk after a restart */
-    bool must_seek;   /* some could not be looked for yet */
-    int64_t waits_at; /* of an arena: when those who wait are looked at next */
+    uint64_t number;       /* the newest batch with an act of it */
+    PairingJob *job;       /* under way */
+    bool desk_pairs;       /* somebody has asked for the next round to be paired: */
+    Person desk;           /* who */
+    uint32_t unpaired_seq; /* of the newest act when nobody could be paired */
+    int64_t next_at;       /* wall clock: when there is something to do; INT64_MAX: never */
+    uint32_t seeking;      /* games that are looked for on disk after a restart */
+    bool must_seek;        /* some could not be looked for yet */
+    int64_t waits_at;      /* of an arena: when those who wait are looked at next */
 
     /* What those who watch were told. */
     Listeners listeners;

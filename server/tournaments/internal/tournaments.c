@@ -70,6 +70,19 @@ const Tourney *tournaments_find(const Tournaments *tournaments, const char *id)
     return running ? running->tourney : NULL;
 }
 
+void tournaments_each(const Tournaments *tournaments,
+                      void (*visit)(void *context, const Tourney *tourney), void *context)
+{
+    const Running *running;
+    for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));)
+        visit(context, running->tourney);
+}
+
+const Standings *tournaments_standings(const Tournaments *tournaments, const Tourney *tourney)
+{
+    return running_standings(running_find(tournaments, tourney->id.text));
+}
+
 /* ---- what is asked ---- */
 
 static bool count_open(const Tournaments *tournaments, const char *owner, TourneyAnswer *answer)
@@ -266,6 +279,12 @@ bool tournaments_of_game(const Tournaments *tournaments, const GameId *game,
     memcpy(tournament->name, settings->name, sizeof tournament->name);
     tournament->berserk = tourney_settings_has_berserk(settings);
     return true;
+}
+
+const Tourney *tournaments_played_in(const Tournaments *tournaments, const GameId *game)
+{
+    const PlayedBoard *played = played_find(tournaments, game);
+    return played ? played->of->tourney : NULL;
 }
 
 /* ---- what is due ---- */

@@ -609,7 +609,7 @@ test('castled bot create makes a bot and its token in one step', async () => {
   const account = (await browser(server, { token }).get('/api/account')).json;
   assert.deepEqual([account.id, account.title], ['fresh', 'BOT']);
   const { json } = await browser(server).ask('POST', '/api/token/test', token);
-  assert.equal(json[token].scopes, 'challenge:read,challenge:write,bot:play');
+  assert.equal(json[token].scopes, 'challenge:read,challenge:write,bot:play,tournament:write');
   assert.equal((await runCastled(['bot', 'create', 'Fresh', '--data', server.directory])).code, 1, 'only once');
   assert.equal((await runCastled(['bot', 'destroy', 'Fresh'])).code, 2);
 });

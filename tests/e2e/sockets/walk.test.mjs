@@ -338,6 +338,17 @@ const ROUTES = {
     [`POST /api/v1/tournaments/{}/${word}`, [() => [`/api/v1/tournaments/Ab12Cd34/${word}`], 401, 404, 404, 403]])),
   ...Object.fromEntries(['acts', 'players.trf', 'players.csv'].map(word =>
     [`POST /api/v1/tournaments/{}/${word}`, [() => [`/api/v1/tournaments/Ab12Cd34/${word}`, 'act=start'], 401, 403, 404, 403]])),
+  'GET /api/tournament': [() => ['/api/tournament'], 200, 200, 200, 200],
+  'POST /api/tournament': [() => ['/api/tournament', 'clockTime=x'], 401, 403, 400, 403],
+  'POST /api/swiss/new/{}': [() => ['/api/swiss/new/club', 'clock.limit=x'], 401, 403, 400, 403],
+  ...Object.fromEntries([['tournament', ''], ['swiss', '/edit']].flatMap(([kind, edit]) => [
+    ...['', '/games', '/results'].map(path => [`GET /api/${kind}/{}${path}`, [() => [`/api/${kind}/Ab12Cd34${path}`], 404, 404, 404, 404]]),
+    ...[edit, '/join', '/withdraw', '/terminate', ...(edit ? ['/schedule-next-round'] : [])].map(path =>
+      [`POST /api/${kind}/{}${path}`, [() => [`/api/${kind}/Ab12Cd34${path}`, 'name=Mine'], 401, 403, 404, 403]]),
+  ])),
+  'GET /swiss/{}.trf': [() => ['/swiss/Ab12Cd34.trf'], 404, 404, 404, 404],
+  'GET /api/user/{}/tournament/created': [() => ['/api/user/Alice/tournament/created'], 200, 200, 200, 200],
+  'GET /api/user/{}/tournament/played': [() => ['/api/user/Alice/tournament/played'], 200, 200, 200, 200],
   'POST /api/challenge/{}/start-clocks': [() => ['/api/challenge/Ab12Cd34/start-clocks'], 401, 403, 400, 403],
   'GET /api/game/{}/chat': [() => ['/api/game/Ab12Cd34/chat'], 200, 200, 200, 200],
   'GET /api/tv/feed': [() => ['/api/tv/feed', undefined, 'HEAD'], 200, 200, 200, 200],
@@ -357,7 +368,7 @@ const ROUTES = {
   ...Object.fromEntries(['bot', 'board'].flatMap(api => [
     ['GET', 'stream/{}', 404], ['POST', '{}/move/{}', 404], ['POST', '{}/abort', 404], ['POST', '{}/resign', 404],
     ['POST', '{}/draw/{}', 404], ['POST', '{}/takeback/{}', 404], ['POST', '{}/claim-victory', 404], ['POST', '{}/claim-draw', 404],
-    ['GET', '{}/chat', 404], ['POST', '{}/chat', 200], ...(api === 'board' ? [['POST', '{}/berserk', 400]] : []),
+    ['GET', '{}/chat', 404], ['POST', '{}/chat', 200], ...(api === 'board' ? [['POST', '{}/berserk', 404]] : []),
   ].map(([method, path, status]) => { // no bot asks
     const where = `/api/${api}/game/${path}`;
     return [`${method} ${where}`, [() => [where.replace('{}', 'Ab12Cd34').replace('{}', 'yes')], 401, 403, api === 'bot' ? 400 : status, 403]];
