@@ -195,6 +195,23 @@ test('a Swiss tournament whose rounds a script schedules, with a bot; its files 
   for (const one of players) one.event.close();
 });
 
+test('a board berserks in an arena, and nowhere else', async () => {
+  const club = await person('Berserkers', ORGANISER);
+  const boards = [await person('Eve', { scopes: PLAYER }), await person('Fay', { scopes: PLAYER })];
+  for (const one of boards) one.event = await one.events();
+  const { id } = await club.post('/api/tournament', { clockTime: 5, clockIncrement: 3, minutes: 60, rated: 'false' });
+  for (const one of boards) await one.post(`/api/tournament/${id}/join`);
+  await club.act(id, 'start');
+  const [{ game }] = await Promise.all(boards.map(one => one.event.type('gameStart')));
+  await boards[0].post(`/api/board/game/${game.id}/berserk`);
+  await boards[0].post(`/api/board/game/${game.id}/berserk`, null, 400);
+  await boards[1].play(game.id, 'resign');
+  await until(async () => (await guest.get(`/api/tournament/${id}`)).json.standing.players[0].score === 2, 'the win');
+  await club.post(`/api/tournament/${id}/terminate`);
+  assert.deepEqual((await guest.get(`/api/tournament/${id}`)).json.podium.map(row => [row.name, row.nb.berserk]), [['Eve', 1], ['Fay', 0]]);
+  for (const one of boards) one.event.close();
+});
+
 test('every operation was answered well once', () => {
   const all = operations.filter(({ path }) => /^\/(api\/tournament|api\/swiss|swiss)\b|\/tournament\/(created|played)$/.test(path));
   assert.equal(all.length, 21);
