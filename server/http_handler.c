@@ -42,16 +42,8 @@ static void answer_health(HttpHandler *handler, HttpAnswer *answer)
 
 static void answer_metrics(HttpHandler *handler, HttpAnswer *answer)
 {
-    SessionsUse use = sessions_use(net_sessions(handler->net));
-    MetricsNow now = {
-        .connections = net_connections(handler->net),
-        .sessions = sessions_count(net_sessions(handler->net)),
-        .outbox_bytes = use.memory,
-        .newest_backup_seconds = handler->backups ? backups_newest(handler->backups) : 0,
-    };
-    handler->metrics->closed_behind_total = use.closed_behind;
-    handler->metrics->closed_crowded_total = use.closed_crowded;
-    core_count(handler->core, &now);
+    MetricsNow now;
+    figures_count(handler->figures, &now);
     *answer = (HttpAnswer){
         .status = 200,
         .type = "text/plain; version=0.0.4; charset=utf-8",

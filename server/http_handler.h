@@ -4,7 +4,7 @@
 #pragma once
 
 #include "api.h"
-#include "backups.h"
+#include "figures.h"
 #include "metrics.h"
 #include "net.h"
 #include "preview.h"
@@ -21,7 +21,7 @@ typedef struct {
     Core *core;
     Net *net;
     Metrics *metrics;
-    const Backups *backups; /* NULL: there is no schedule */
+    Figures *figures;
     const char *embed_from; /* which sites may show the embedded page (web_origin.h) */
     char health[HTTP_HANDLER_HEALTH_MAX];
     char metrics_text[METRICS_TEXT_MAX];

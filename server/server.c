@@ -6,6 +6,7 @@
 #include "backup.h"
 #include "backups.h"
 #include "core.h"
+#include "figures.h"
 #include "game_opening.h"
 #include "http_handler.h"
 #include "ics.h"
@@ -54,6 +55,7 @@ struct Server {
     Opponents opponents;
     Net *net;
     Core *core;
+    Figures *figures;
     Api *api;
     Lichess *lichess;
     Site *site;       /* NULL: the page is not in this build */
@@ -375,6 +377,13 @@ static bool open_core(Server *server, char *line)
     server->core = core_new(&options);
     server->lichess = lichess_new(
         &(LichessOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
+    server->figures = figures_new(&(FiguresOptions){.loop = &server->loop.uv,
+                                                    .accounts = server->accounts,
+                                                    .core = server->core,
+                                                    .net = server->net,
+                                                    .metrics = &server->metrics,
+                                                    .backups = &server->backups,
+                                                    .directory = server->config.data});
     server->api = api_new(&(ApiOptions){.store = server->store,
                                         .accounts = server->accounts,
                                         .passwords = server->passwords,
@@ -384,7 +393,9 @@ static bool open_core(Server *server, char *line)
                                         .devices = &server->secrets->devices,
                                         .invitations = &server->secrets->invitations,
                                         .operator_code = &server->secrets->operator_code,
-                                        .lichess = server->lichess});
+                                        .lichess = server->lichess,
+                                        .metrics = &server->metrics,
+                                        .figures = server->figures});
     return core_load(server->core, line);
 }
 
@@ -426,7 +437,7 @@ static void open_front(Server *server)
                                  .embed_from = server->config.embed_from,
                                  .core = server->core,
                                  .net = server->net,
-                                 .backups = server->backups,
+                                 .figures = server->figures,
                                  .metrics = &server->metrics};
     server->status = (ServerStatus){.config = &server->config,
                                     .core = server->core,
@@ -441,7 +452,8 @@ static void open_front(Server *server)
                                                      .core = server->core,
                                                      .url = server->public_url,
                                                      .describe = server_status_print,
-                                                     .context = &server->status});
+                                                     .context = &server->status,
+                                                     .metrics = &server->metrics});
 }
 
 /* Closes what is open, in reverse order; a handle's memory may go only when the loop has closed it. */
@@ -454,6 +466,8 @@ static void close_parts(Server *server)
         preview_close(server->preview);
     if (server->viewers)
         viewers_close(server->viewers);
+    if (server->figures)
+        figures_close(server->figures);
     if (server->passwords)
         passwords_close(server->passwords);
     if (server->admin)
@@ -476,6 +490,8 @@ static void close_parts(Server *server)
         viewers_free(server->viewers);
     if (server->ics)
         ics_free(server->ics);
+    if (server->figures)
+        figures_free(server->figures);
     if (server->lichess)
         lichess_free(server->lichess);
     if (server->api)

@@ -56,6 +56,7 @@ typedef struct {
     char name[PERSON_NAME_MAX + 1];
     int64_t made, seen; /* wall clock, ms */
     bool bot, closed;
+    bool marked;                   /* as a cheat's */
     bool is_operator;              /* may do on the page what "castled admin" does */
     bool followed, blocked, muted; /* by the account that asks, if one does */
     bool blocks;                   /* that account */
@@ -120,6 +121,8 @@ typedef struct {
     bool banned;
     bool guest_banned[2], guest_has_account[2];
     int64_t muted_until, banned_until;
+    bool marked;
+    char warning[STORE_WARNING_MAX + 1];
     const AccountBan *bans;
     size_t bans_count;
     bool registration, quiet; /* open; only preset chat messages are allowed */

@@ -60,6 +60,7 @@ void accounts_stop(Accounts *accounts)
 AccountInfo accounts_info(const Accounts *accounts, const Account *account)
 {
     AccountInfo info = directory_info(account);
+    info.marked = sanctions_of(&accounts->sanctions, account->id).marked;
     ratings_public(accounts->ratings, account->id, accounts->now, info.ratings);
     return info;
 }
@@ -95,6 +96,8 @@ static void load_sanction(void *context, const StoreSanction *row)
 {
     Accounts *accounts = context;
     sanctions_load(&accounts->sanctions, row);
+    if (row->marked)
+        ratings_hide(accounts->ratings, row->id, true);
 }
 
 static void load_address_ban(void *context, const StoreAddressBan *row)

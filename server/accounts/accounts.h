@@ -59,7 +59,7 @@ typedef struct {
 void accounts_identify(Accounts *accounts, const IdentityQuestion *question, int64_t now,
                        AccountsDone done, void *context);
 /* Somebody connects, with a credential's key or as a guest (""). 'account', empty for a guest; 'credential';
- * 'muted_until'; 'list': whom they have blocked or muted, without ratings. SIGNED_OUT when the credential has ended meanwhile. */
+ * 'muted_until'; 'warning', which no longer waits; 'list': whom they have blocked or muted, without ratings. SIGNED_OUT when the credential has ended meanwhile. */
 void accounts_enter(Accounts *accounts, const char *id, const char *key, int64_t now,
                     AccountsDone done, void *context);
 
@@ -169,7 +169,8 @@ void accounts_set_balance(Accounts *accounts, const char *id, int8_t balance);
 
 /* ---- what operators decide ---- */
 
-/* Until 'until', wall clock; 0 ends it, INT64_MAX never ends. */
+/* Until 'until', wall clock; 0 ends it, INT64_MAX never ends. These and the next ones answer with what was so before:
+ * 'muted_until', 'banned_until' and 'marked', or 'banned_until' of the address. */
 void accounts_mute(Accounts *accounts, const char *id, int64_t until, AccountsDone done,
                    void *context);
 void accounts_ban(Accounts *accounts, const char *id, int64_t until, AccountsDone done,
@@ -177,12 +178,19 @@ void accounts_ban(Accounts *accounts, const char *id, int64_t until, AccountsDon
 /* NOT_FOUND when a ban is to be lifted that has ended by 'now'. */
 void accounts_ban_address(Accounts *accounts, const char *address, int64_t until, int64_t now,
                           AccountsDone done, void *context);
-/* 'muted_until', 'banned_until' of a person. */
+/* Marks an account as a cheat's: it is not ranked, and its games change nobody's rating. NOT_FOUND. */
+void accounts_mark(Accounts *accounts, const char *id, bool on, AccountsDone done, void *context);
+/* Keeps a warning until the person comes (accounts_enter); it replaces one that waits. "": none waits any more. At most
+ * STORE_WARNING_MAX bytes. */
+void accounts_warn(Accounts *accounts, const char *id, const char *warning, AccountsDone done,
+                   void *context);
+/* 'muted_until', 'banned_until', 'marked' of a person. */
 void accounts_sanctions(Accounts *accounts, const char *id, AccountsDone done, void *context);
 /* 'bans' that have not ended by 'now': people first, otherwise in no particular order. */
 void accounts_bans(Accounts *accounts, int64_t now, AccountsDone done, void *context);
 
 /* 'registration', 'quiet', 'accounts_count'. */
 void accounts_site(Accounts *accounts, AccountsDone done, void *context);
+/* These answer with what was so before: 'registration', 'quiet'. */
 void accounts_set_registration(Accounts *accounts, bool open, AccountsDone done, void *context);
 void accounts_set_quiet(Accounts *accounts, bool quiet, AccountsDone done, void *context);

@@ -222,6 +222,10 @@ static void run_enter(Accounts *accounts, const void *request, AccountsAnswer *a
         answer->error = ACCOUNTS_SIGNED_OUT;
         return;
     }
+    if (sanction.warning[0]) {
+        memcpy(answer->warning, sanction.warning, sizeof answer->warning);
+        answer->number = sanctions_warn(&accounts->sanctions, enter->id, "");
+    }
     if (credential)
         answer->credential = credential->info;
     if (account) {

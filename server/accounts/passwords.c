@@ -183,3 +183,11 @@ void passwords_close(Passwords *passwords)
     }
     running->next = NULL;
 }
+
+void password_draw(char password[PASSWORD_DRAWN_LENGTH + 1])
+{
+    static const char LETTERS[] = "abcdefghjkmnpqrstuvwxyz23456789A";
+    for (int i = 0; i < PASSWORD_DRAWN_LENGTH; i++)
+        password[i] = LETTERS[randombytes_uniform(sizeof LETTERS - 1)];
+    password[PASSWORD_DRAWN_LENGTH] = '\0';
+}

@@ -48,5 +48,8 @@ PasswordPlace passwords_hash(Passwords *passwords, const char *address, const ch
 PasswordPlace passwords_verify(Passwords *passwords, const char *address, const char *hash,
                                const char *password, PasswordDone done, void *context);
 
+enum { PASSWORD_DRAWN_LENGTH = 14 /* 14 of 32 letters are 70 bits */ };
+/* A random one, of letters that are not easily mistaken for each other. */
+void password_draw(char password[PASSWORD_DRAWN_LENGTH + 1]);
 /* At once, for a program without a loop: into 'hash' of PASSWORD_HASH_MAX + 1 bytes. */
 bool password_hash_now(const char *password, char *hash);

@@ -80,7 +80,7 @@ static void run_count_game(Accounts *accounts, const void *request, AccountsAnsw
 {
     const CountGame *counted = request;
     Person seat[2] = {{0}};
-    bool is_bot[2];
+    bool is_bot[2], is_marked = false;
     FarmingGame farming = farming_of(counted, seat);
     for (Color color = WHITE; color <= BLACK; color++) {
         const char *id = counted->result.player[color];
@@ -92,10 +92,13 @@ static void run_count_game(Accounts *accounts, const void *request, AccountsAnsw
         AccountInfo info = directory_info(account);
         seat[color] = account_person(&info);
         is_bot[color] = account->bot;
+        is_marked = is_marked || sanctions_of(&accounts->sanctions, id).marked;
         farming.account[color] = account->made;
         farming.rating[color] = ratings_get(accounts->ratings, id, counted->result.category);
     }
     FarmingVerdict verdict = farming_judge(accounts->recents, &farming);
+    if (verdict == FARMING_COUNTS && is_marked)
+        verdict = FARMING_MARKED;
     answer->rated.verdict = verdict;
     if (verdict == FARMING_NOT_PLAYED || verdict == FARMING_NO_ACCOUNT)
         return;

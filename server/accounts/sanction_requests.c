@@ -11,6 +11,7 @@ typedef struct {
     char who[STORE_ADDRESS_MAX + 1]; /* an id or an address */
     int64_t until;
     bool on;
+    char warning[STORE_WARNING_MAX + 1];
 } Decide;
 
 static void ask(Accounts *accounts, const Decide *asked,
@@ -38,9 +39,19 @@ static void tell(const Accounts *accounts, const char *id)
         accounts->events.sanctioned(accounts->events.context, id, sanction.muted, sanction.banned);
 }
 
+/* What was so before. */
+static void note_sanction(const Accounts *accounts, const char *id, AccountsAnswer *answer)
+{
+    Sanction sanction = sanctions_of(&accounts->sanctions, id);
+    answer->muted_until = sanction.muted;
+    answer->banned_until = sanction.banned;
+    answer->marked = sanction.marked;
+}
+
 static void run_mute(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const Decide *decide = request;
+    note_sanction(accounts, decide->who, answer);
     answer->number = sanctions_mute(&accounts->sanctions, decide->who, decide->until);
     tell(accounts, decide->who);
 }
@@ -55,6 +66,7 @@ void accounts_mute(Accounts *accounts, const char *id, int64_t until, AccountsDo
 static void run_ban(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const Decide *decide = request;
+    note_sanction(accounts, decide->who, answer);
     answer->number = sanctions_ban(&accounts->sanctions, decide->who, decide->until);
     tell(accounts, decide->who);
 }
@@ -69,15 +81,48 @@ void accounts_ban(Accounts *accounts, const char *id, int64_t until, AccountsDon
 static void run_sanctions(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const Decide *decide = request;
-    Sanction sanction = sanctions_of(&accounts->sanctions, decide->who);
-    answer->muted_until = sanction.muted;
-    answer->banned_until = sanction.banned;
+    note_sanction(accounts, decide->who, answer);
 }
 
 void accounts_sanctions(Accounts *accounts, const char *id, AccountsDone done, void *context)
 {
     Decide decide = about(id, 0);
     ask(accounts, &decide, run_sanctions, done, context);
+}
+
+static void run_mark(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Decide *decide = request;
+    const Account *account = directory_by_id(&accounts->directory, decide->who);
+    if (!account || account->closed) {
+        answer->error = ACCOUNTS_NOT_FOUND;
+        return;
+    }
+    note_sanction(accounts, decide->who, answer);
+    answer->number = sanctions_mark(&accounts->sanctions, decide->who, decide->on);
+    ratings_hide(accounts->ratings, decide->who, decide->on);
+}
+
+void accounts_mark(Accounts *accounts, const char *id, bool on, AccountsDone done, void *context)
+{
+    Decide decide = about(id, 0);
+    decide.on = on;
+    ask(accounts, &decide, run_mark, done, context);
+}
+
+static void run_warn(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Decide *decide = request;
+    if (decide->warning[0] || sanctions_of(&accounts->sanctions, decide->who).warning[0])
+        answer->number = sanctions_warn(&accounts->sanctions, decide->who, decide->warning);
+}
+
+void accounts_warn(Accounts *accounts, const char *id, const char *warning, AccountsDone done,
+                   void *context)
+{
+    Decide decide = about(id, 0);
+    snprintf(decide.warning, sizeof decide.warning, "%s", warning);
+    ask(accounts, &decide, run_warn, done, context);
 }
 
 /* ---- addresses ---- */
@@ -90,6 +135,7 @@ static void run_ban_address(Accounts *accounts, const void *request, AccountsAns
         answer->error = ACCOUNTS_NOT_FOUND;
         return;
     }
+    answer->banned_until = sanctions_address_until(sanctions, decide->who);
     answer->number = sanctions_ban_address(sanctions, decide->who, decide->until);
     if (accounts->events.address_banned)
         accounts->events.address_banned(accounts->events.context, decide->who, decide->until);
@@ -154,6 +200,7 @@ void accounts_site(Accounts *accounts, AccountsDone done, void *context)
 static void run_set_registration(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const Decide *decide = request;
+    answer->registration = !accounts->sanctions.registration_closed;
     answer->number = sanctions_set_registration(&accounts->sanctions, decide->on);
 }
 
@@ -165,6 +212,7 @@ void accounts_set_registration(Accounts *accounts, bool open, AccountsDone done,
 static void run_set_quiet(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const Decide *decide = request;
+    answer->quiet = accounts->sanctions.quiet;
     answer->number = sanctions_set_quiet(&accounts->sanctions, decide->on);
     if (accounts->events.quiet)
         accounts->events.quiet(accounts->events.context, decide->on);

@@ -12,14 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DRAWN_LENGTH = 14 /* of a password: 14 of 32 letters are 70 bits */ };
-
 /* What is asked for; the words are followed by a hash when the command takes one. */
 typedef struct {
     const char *directory;
     const char *words[ADMIN_WORDS_MAX + 1];
     int count;
-    char password[DRAWN_LENGTH + 1]; /* empty: none was drawn */
+    char password[PASSWORD_DRAWN_LENGTH + 1]; /* empty: none was drawn */
     char hash[PASSWORD_HASH_MAX + 1];
 } Invocation;
 
@@ -39,18 +37,29 @@ static void on_lines(void *context, StoreError error, const char *text, size_t l
         text_append(reading->out, text, length);
 }
 
+typedef struct {
+    AdminResult result;
+    bool is_there;
+} Performed;
+
 static void on_result(void *context, const AdminResult *result)
 {
-    AdminResult *kept = context;
-    *kept = *result;
+    Performed *performed = context;
+    performed->result = *result;
+    performed->is_there = true;
 }
 
 static int admin_on(Offline *offline, const Invocation *invocation, Text *out)
 {
     AdminTarget target = offline_target(offline);
-    AdminResult result = {.status = ADMIN_REFUSED};
-    admin_run(&target, invocation->count, invocation->words, out, on_result, &result);
+    Performed performed = {.is_there = false};
+    admin_run(&target, invocation->count, invocation->words, out, on_result, &performed);
     accounts_turn(offline->accounts);
+    while (!performed.is_there) { /* it reads the database, and may ask the accounts then */
+        uv_run(&offline->loop, UV_RUN_ONCE);
+        accounts_turn(offline->accounts);
+    }
+    AdminResult result = performed.result;
     if (!offline_wait(offline, result.number))
         return ADMIN_REFUSED;
     Reading reading = {.out = out};
@@ -74,15 +83,6 @@ static int do_it_here(const Invocation *invocation, Text *out)
 }
 
 /* ---- the command line ---- */
-
-/* Letters that are not easily mistaken for each other. */
-static void draw_password(char password[DRAWN_LENGTH + 1])
-{
-    static const char LETTERS[] = "abcdefghjkmnpqrstuvwxyz23456789A";
-    for (int i = 0; i < DRAWN_LENGTH; i++)
-        password[i] = LETTERS[randombytes_uniform(sizeof LETTERS - 1)];
-    password[DRAWN_LENGTH] = '\0';
-}
 
 static const CommandForm FORM = {
     .program = "castled admin",
@@ -110,7 +110,7 @@ static bool add_hash(Invocation *invocation)
     int wanted = admin_takes_hash(invocation->words[0]);
     if (!wanted || invocation->count != wanted + 1)
         return true;
-    draw_password(invocation->password);
+    password_draw(invocation->password);
     if (!password_hash_now(invocation->password, invocation->hash)) {
         fputs("castled: there is not enough memory to hash a password\n", stderr);
         return false;

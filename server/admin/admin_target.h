@@ -14,7 +14,10 @@ typedef struct {
     void *context;
     const char *url; /* the public one; NULL or "": not known */
     const char *who;
-    int64_t now; /* wall clock, ms */
+    int64_t now;      /* wall clock, ms */
+    bool is_limited;  /* grave commands are refused: whoever asks has not just signed in */
+    bool json;        /* what is only shown comes as one JSON object per line */
+    Metrics *metrics; /* NULL: nobody counts */
 } AdminTarget;
 
 typedef enum {
@@ -25,8 +28,9 @@ typedef enum {
 
 typedef struct {
     AdminStatus status;
-    uint64_t number;  /* of the store's batch to wait for; 0: none */
-    bool shows_lines; /* the answer is the listing 'lines' of the store */
+    bool needs_sign_in; /* refused for is_limited */
+    uint64_t number;    /* of the store's batch to wait for; 0: none */
+    bool shows_lines;   /* the answer is the listing 'lines' of the store */
     StoreListing lines;
 } AdminResult;
 

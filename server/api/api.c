@@ -67,6 +67,8 @@ static bool check_who(Call *call, const AccountsAnswer *answer)
         answer_banned(&call->asker);
     else if (!(call->route->who & call->identity.who))
         refuse_who(call);
+    else if ((call->route->who & OPERATORS) && !call->identity.account.is_operator)
+        answer_refusal(&call->asker, 403, "not_operator", "Only operators may do that.");
     else if (call->route->scopes && call->identity.who == WHO_TOKEN &&
              !(call->route->scopes & call->identity.credential.scopes))
         refuse_scope(call);

@@ -17,6 +17,33 @@ void histogram_add(Histogram *histogram, double seconds)
     histogram->sum += seconds;
 }
 
+void histogram_since(const Histogram *now, const Histogram *before, Histogram *since)
+{
+    for (int i = 0; i <= HISTOGRAM_BUCKETS; i++)
+        since->buckets[i] = now->buckets[i] - before->buckets[i];
+    since->sum = now->sum - before->sum;
+}
+
+uint64_t histogram_count(const Histogram *histogram)
+{
+    uint64_t count = 0;
+    for (int i = 0; i <= HISTOGRAM_BUCKETS; i++)
+        count += histogram->buckets[i];
+    return count;
+}
+
+double histogram_quantile(const Histogram *histogram, double share)
+{
+    uint64_t count = histogram_count(histogram), reached = 0;
+    assert(count > 0);
+    for (int i = 0; i < HISTOGRAM_BUCKETS; i++) {
+        reached += histogram->buckets[i];
+        if ((double)reached >= share * (double)count)
+            return BOUNDS[i];
+    }
+    return 10 * BOUNDS[HISTOGRAM_BUCKETS - 1];
+}
+
 typedef struct {
     char *text;
     size_t length;

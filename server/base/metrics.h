@@ -16,6 +16,12 @@ typedef struct {
 } Histogram;
 
 void histogram_add(Histogram *histogram, double seconds);
+/* What was added since 'before', an earlier copy. */
+void histogram_since(const Histogram *now, const Histogram *before, Histogram *since);
+uint64_t histogram_count(const Histogram *histogram);
+/* The bound of the bucket in which that share of all is reached; what is above all bounds counts as ten times the greatest. Of
+ * one that is not empty. */
+double histogram_quantile(const Histogram *histogram, double share);
 
 #define METRIC_COUNTERS(X)                                                                         \
     X(connections_total, "WebSocket connections accepted")                                         \
@@ -31,6 +37,8 @@ void histogram_add(Histogram *histogram, double seconds);
     X(commit_failures_total, "times that commits began to fail")                                   \
     X(backups_total, "scheduled backups made")                                                     \
     X(backup_failures_total, "scheduled backups that failed")                                      \
+    X(reports_total, "players reported")                                                           \
+    X(acts_total, "operators' actions")                                                            \
     X(closed_behind_total, "connections closed because they did not read")                         \
     X(closed_crowded_total, "slow connections closed because all outboxes were too large")
 

@@ -4,7 +4,9 @@
 #include "accounts.h"
 #include "core.h"
 #include "device.h"
+#include "figures.h"
 #include "invitation.h"
+#include "metrics.h"
 #include "net.h"
 #include "passwords.h"
 
@@ -22,4 +24,6 @@ typedef struct {
     const InvitationKey *invitations;
     OperatorCode *operator_code; /* of this start */
     Lichess *lichess;
+    Metrics *metrics;
+    Figures *figures;
 } ApiOptions;

@@ -55,15 +55,10 @@ const char *call_text(Call *call, const char *name, size_t most)
 const char *call_line(Call *call, const char *name, size_t most)
 {
     const char *value = call_text(call, name, most);
-    uint32_t point;
-    for (size_t left = value ? strlen(value) : 0, size; left; left -= size) {
-        size = utf8_take(value + strlen(value) - left, left, &point);
-        if (size && utf8_is_plain(point))
-            continue;
-        answer_error(&call->asker, 400, "The text has characters that cannot be displayed.");
-        return NULL;
-    }
-    return value;
+    if (!value || utf8_is_line(value))
+        return value;
+    answer_error(&call->asker, 400, "The text has characters that cannot be displayed.");
+    return NULL;
 }
 
 const char *call_new_password(Call *call, const char *field, const char *name)

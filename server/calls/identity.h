@@ -16,6 +16,7 @@ typedef enum {
 } Who;
 
 enum {
+    OPERATORS = 32, /* beside WHO_BROWSER: only operators' accounts */
     ACCOUNTS = WHO_BROWSER | WHO_TOKEN,
     PERSONS = WHO_GUEST | ACCOUNTS,
     ANYBODY = WHO_NOBODY | PERSONS,

@@ -131,6 +131,10 @@ void core_print_chat(const Core *core, const GameId *game, Text *text);
 /* The person's games in progress, oldest first: a copy, which the caller frees. */
 GameId *core_games_of(const Core *core, const char *id, uint32_t *count);
 
+/* Sends the person an operator's warning; false when they are not connected. */
+bool core_warn(Core *core, const char *id, const char *words);
+/* What was said in the game, newest lines as far as they fit: a JSON array, or "" when nothing was. */
+void core_copy_chat(const Core *core, const GameId *game, char chat[STORE_CHAT_MAX + 1]);
 /* Sends it to everybody who is connected. */
 void core_notice(Core *core, const char *text);
 

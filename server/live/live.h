@@ -82,6 +82,8 @@ void live_command(Live *live, const Client *client, const Request *request);
 void live_save_conditional(Live *live, const Client *client, const Request *request);
 void live_chat(Live *live, const Client *client, const Request *request);
 /* The newest lines of the game's spectators, oldest first: an array of {"text","user"}, empty when it is not in memory. */
+/* What players and spectators said, the newest lines as far as they fit: a JSON array of {"text","user","room"}; "" for none. */
+void live_copy_chat(const Live *live, const GameId *id, char *chat, size_t size);
 void live_print_chat(const Live *live, const GameId *id, Text *text);
 /* Starts or stops listening to a game. */
 void live_watch(Live *live, const Client *client, const Request *request);

@@ -26,7 +26,8 @@ enum {
     X(NO_ACCOUNT, noAccount) /* a guest or a computer played */                                    \
     X(SAME_PERSON, samePerson)                                                                     \
     X(REPEATED, repeated) /* the same opening with the same winner as in a game just before */     \
-    X(BOOSTED, boosted)   /* too short, and won by an account that is too new */
+    X(BOOSTED, boosted)   /* too short, and won by an account that is too new */                   \
+    X(MARKED, marked)     /* by an operator, as a cheat: one of the players */
 
 typedef enum {
 #define X(name, word) FARMING_##name,

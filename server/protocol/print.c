@@ -86,6 +86,14 @@ void print_pong(Text *text, const Request *ping, int64_t wall)
     message_end(text);
 }
 
+void print_warning(Text *text, const char *words)
+{
+    message_begin(text, "notice");
+    text_string(text, "text", words);
+    text_bool(text, "warning", true);
+    message_end(text);
+}
+
 void print_notice(Text *text, const char *words)
 {
     message_begin(text, "notice");

@@ -111,6 +111,8 @@ void print_error(Text *text, const Request *request, Code code, const char *why)
 void print_welcome(Text *text, const Welcome *welcome);
 void print_pong(Text *text, const Request *ping, int64_t wall);
 /* From the operator to everybody. */
+/* The same to one person. */
+void print_warning(Text *text, const char *words);
 void print_notice(Text *text, const char *words);
 
 void print_start(Text *text, const GameId *game, Color seat, const Origin *origin);

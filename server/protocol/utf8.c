@@ -1,5 +1,7 @@
 #include "utf8.h"
 
+#include <string.h>
+
 /* Continuation bytes, the least point that needs so many, and the bits that the first byte gives. */
 static const struct {
     unsigned char mask, lead;
@@ -48,4 +50,16 @@ bool utf8_is_blank(uint32_t point)
            is_within(point, 0x2000, 0x200d) || point == 0x202f ||
            is_within(point, 0x205f, 0x2065) || point == 0x2800 || point == 0x3000 ||
            point == 0x3164;
+}
+
+bool utf8_is_line(const char *text)
+{
+    uint32_t point;
+    size_t size = 1;
+    for (size_t left = strlen(text); left && size; text += size, left -= size) {
+        size = utf8_take(text, left, &point);
+        if (!size || !utf8_is_plain(point))
+            return false;
+    }
+    return true;
 }

@@ -13,4 +13,6 @@ size_t utf8_take(const char *bytes, size_t length, uint32_t *point);
  * none that change the direction of writing, which could make one text look like another (Unicode TR 36,
  * 2.5). */
 bool utf8_is_plain(uint32_t point);
+/* Whether the text is valid and all of it is so. */
+bool utf8_is_line(const char *text);
 bool utf8_is_blank(uint32_t point);

@@ -121,6 +121,7 @@ uint64_t store_put_tournament(Store *store, const StoreTournament *tournament); 
 uint64_t store_put_tournament_act(Store *store, const char *id, uint32_t seq, const char *text,
                                   size_t size);
 uint64_t store_put_report(Store *store, const StoreReport *report);
+uint64_t store_put_decision(Store *store, const StoreDecision *decision);
 uint64_t store_put_site(Store *store, const StoreSite *site); /* replaces */
 
 /* At the end of each turn of the loop: hands the batch to the writer. Does nothing without
@@ -203,6 +204,10 @@ typedef enum {
     LISTING_ACCOUNT, /* of the player 'key': everything that is stored about them except games, one JSON object per line */
     LISTING_ACTS,    /* the newest acts */
     LISTING_REPORTS, /* the newest reports */
+    LISTING_ACTS_JSON,
+    LISTING_REPORTS_JSON, /* both likewise, as one JSON object per line; of the reports the open ones first */
+    LISTING_UNDO, /* of the act with the number 'key': the command that undoes it, empty if none does */
+    LISTING_REPORT, /* of the report with the number 'key': who has closed it, empty if nobody has */
 } StoreListing;
 typedef void (*StoreListingDone)(void *context, StoreError error, const char *text, size_t length);
 bool store_read_listing(Store *store, StoreListing what, const char *key, StoreListingDone done,

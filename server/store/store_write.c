@@ -220,7 +220,7 @@ uint64_t store_delete_address_ban(Store *store, const char *address)
 uint64_t store_put_act(Store *store, const StoreAct *act)
 {
     assert(is_text(act->who, sizeof act->who) && is_text(act->act, sizeof act->act) &&
-           is_text(act->target, sizeof act->target));
+           is_text(act->target, sizeof act->target) && is_text(act->undo, sizeof act->undo));
     return push(store, WRITE_ACT, act, sizeof *act);
 }
 
@@ -247,8 +247,15 @@ uint64_t store_put_tournament_act(Store *store, const char *id, uint32_t seq, co
 uint64_t store_put_report(Store *store, const StoreReport *report)
 {
     assert(is_text(report->reason, sizeof report->reason) &&
-           is_text(report->words, sizeof report->words));
+           is_text(report->words, sizeof report->words) &&
+           is_text(report->chat, sizeof report->chat));
     return push(store, WRITE_REPORT, report, sizeof *report);
+}
+
+uint64_t store_put_decision(Store *store, const StoreDecision *decision)
+{
+    assert(is_text(decision->who, sizeof decision->who));
+    return push(store, WRITE_DECISION, decision, sizeof *decision);
 }
 
 uint64_t store_put_site(Store *store, const StoreSite *site)

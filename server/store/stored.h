@@ -26,10 +26,12 @@ enum {
     STORE_TOURNAMENT_ID = 8,
     STORE_TOURNAMENT_ACT_MAX = 256 * 1024, /* bytes */
     STORE_WORDS_MAX = 600,                 /* of an act or a report */
-    STORE_RECENT_MAX = 12,                 /* recent ratings */
-    STORE_ENGINE_MAX = 16,                 /* of an engine's name */
-    STORE_STEP_MAX = 99,                   /* of an engine's own scale of strength */
-    STORE_EVENTS_MAX = 1 << 16,            /* events of one game; more is damage */
+    STORE_WARNING_MAX = 500,
+    STORE_CHAT_MAX = 4096,      /* of what was said in a game: a JSON array */
+    STORE_RECENT_MAX = 12,      /* recent ratings */
+    STORE_ENGINE_MAX = 16,      /* of an engine's name */
+    STORE_STEP_MAX = 99,        /* of an engine's own scale of strength */
+    STORE_EVENTS_MAX = 1 << 16, /* events of one game; more is damage */
 };
 
 /* In place of the instant when a sleeping game is due: it is awake. */
@@ -150,7 +152,9 @@ typedef struct {
 
 typedef struct {
     char id[STORE_PLAYER_ID_MAX + 1];
-    int64_t muted, banned; /* until; 0: not */
+    int64_t muted, banned;               /* until; 0: not */
+    bool marked;                         /* as a cheat */
+    char warning[STORE_WARNING_MAX + 1]; /* not shown to them yet; empty: none */
 } StoreSanction;
 
 /* An operator's action. */
@@ -165,6 +169,7 @@ typedef struct {
     char who[STORE_NAME_MAX + 1];
     char act[STORE_NAME_MAX + 1];
     char target[STORE_WORDS_MAX + 1];
+    char undo[STORE_WORDS_MAX + 1]; /* the command that undoes it; empty: none does */
 } StoreAct;
 
 typedef struct {
@@ -173,7 +178,14 @@ typedef struct {
     char game[GAME_ID_LENGTH + 1];
     char reason[STORE_NAME_MAX + 1];
     char words[STORE_WORDS_MAX + 1];
+    char chat[STORE_CHAT_MAX + 1]; /* what was said in the game: a JSON array, or empty */
 } StoreReport;
+
+/* An operator has decided on the report with that number; 'at' 0 and nobody: it is open again. */
+typedef struct {
+    int64_t number, at;
+    char who[STORE_NAME_MAX + 1];
+} StoreDecision;
 
 /* An address, or a whole network, that is banned. */
 typedef struct {

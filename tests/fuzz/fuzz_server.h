@@ -31,6 +31,8 @@ typedef struct {
     InvitationKey invitations;
     OperatorCode operator_code;
     Metrics metrics;
+    Figures *figures;
+    Backups *backups; /* none */
     LimitRule rules[LIMIT_COUNT];
     int32_t bounds[BOUND_COUNT];
     RemoteRules client;
@@ -118,6 +120,13 @@ static inline void fuzz_server_open(FuzzServer *server)
                                            .rules = server->rules,
                                            .bounds = server->bounds,
                                            .hurry = true});
+    server->figures = figures_new(&(FiguresOptions){.loop = &server->loop,
+                                                    .accounts = server->accounts,
+                                                    .core = server->core,
+                                                    .net = server->net,
+                                                    .metrics = &server->metrics,
+                                                    .backups = &server->backups,
+                                                    .directory = server->directory});
     server->api = api_new(&(ApiOptions){.store = server->store,
                                         .accounts = server->accounts,
                                         .passwords = server->passwords,
@@ -126,7 +135,9 @@ static inline void fuzz_server_open(FuzzServer *server)
                                         .auth = &server->auth,
                                         .devices = &server->devices,
                                         .invitations = &server->invitations,
-                                        .operator_code = &server->operator_code});
+                                        .operator_code = &server->operator_code,
+                                        .metrics = &server->metrics,
+                                        .figures = server->figures});
     fuzz_insist(core_load(server->core, line), line);
     accounts_turn(server->accounts);
 }
@@ -157,9 +168,11 @@ static inline void fuzz_server_close(FuzzServer *server)
     store_close(server->store);
     passwords_close(server->passwords);
     net_close(server->net);
+    figures_close(server->figures);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     accounts_stop(server->accounts);
     accounts_turn(server->accounts);
+    figures_free(server->figures);
     api_free(server->api);
     core_free(server->core);
     accounts_free(server->accounts);

@@ -704,6 +704,61 @@ START_TEST(an_operator_is_one_until_the_role_or_the_account_ends)
 }
 END_TEST
 
+START_TEST(a_marked_account_is_not_ranked_and_its_games_count_for_nobody)
+{
+    GameResult won = win_of("a", "b", false);
+    Rating good = {
+        .rating = 200000, .deviation = 5000, .volatility = 60000, .games = 50, .at = NOW};
+    make_account(accounts, "a", "Alice", NOW);
+    make_account(accounts, "b", "Bobby", NOW);
+    StoreRating row = {.player = "a",
+                       .category = CATEGORY_BLITZ,
+                       .rating = good.rating,
+                       .deviation = good.deviation,
+                       .volatility = good.volatility,
+                       .games = good.games,
+                       .at = NOW};
+    store_put_rating(store, &row);
+    reopen();
+    accounts_leaders(accounts, CATEGORY_BLITZ, 5, NOW, hear, NULL);
+    ck_assert_uint_eq(heard_of(accounts)->count, 1);
+    accounts_mark(accounts, "a", true, hear, NULL);
+    ck_assert(!heard_of(accounts)->marked); /* before */
+    for (int i = 0; i < 2; i++) {
+        accounts_leaders(accounts, CATEGORY_BLITZ, 5, NOW, hear, NULL);
+        ck_assert_uint_eq(heard_of(accounts)->count, 0);
+        accounts_count_game(accounts, &won, NOW, hear, NULL);
+        ck_assert_int_eq(heard_of(accounts)->rated.verdict, FARMING_MARKED);
+        ck_assert_uint_eq(heard.answer.number, 0);
+        reopen(); /* it stays so */
+    }
+    accounts_mark(accounts, "a", false, hear, NULL);
+    ck_assert(heard_of(accounts)->marked);
+    accounts_leaders(accounts, CATEGORY_BLITZ, 5, NOW, hear, NULL);
+    ck_assert_uint_eq(heard_of(accounts)->count, 1);
+    accounts_mark(accounts, "nobody", true, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_NOT_FOUND);
+}
+END_TEST
+
+START_TEST(a_warning_waits_for_the_person_and_is_shown_once)
+{
+    make_account(accounts, "a", "Alice", NOW);
+    accounts_warn(accounts, "a", "One", hear, NULL);
+    accounts_turn(accounts);
+    accounts_warn(accounts, "a", "Two", hear, NULL);
+    accounts_turn(accounts);
+    reopen();
+    accounts_enter(accounts, "a", "", NOW, hear, NULL);
+    ck_assert_str_eq(heard_of(accounts)->warning, "Two");
+    accounts_enter(accounts, "a", "", NOW, hear, NULL);
+    ck_assert_str_eq(heard_of(accounts)->warning, "");
+    reopen();
+    accounts_enter(accounts, "a", "", NOW, hear, NULL);
+    ck_assert_str_eq(heard_of(accounts)->warning, "");
+}
+END_TEST
+
 START_TEST(holders_of_copies_are_told_of_every_change)
 {
     Proof proof = proof_of("b");
@@ -977,6 +1032,8 @@ int main(void)
     tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_within_a_turn);
     tcase_add_test(tcase, requests_waiting_at_the_end_are_answered_and_nothing_is_done);
     tcase_add_test(tcase, an_operator_is_one_until_the_role_or_the_account_ends);
+    tcase_add_test(tcase, a_marked_account_is_not_ranked_and_its_games_count_for_nobody);
+    tcase_add_test(tcase, a_warning_waits_for_the_person_and_is_shown_once);
     tcase_add_test(tcase, holders_of_copies_are_told_of_every_change);
     tcase_add_test(tcase, bots_are_listed_those_seen_last_first);
     tcase_add_test(tcase, a_game_counts_if_both_have_an_account);

@@ -19,6 +19,25 @@ START_TEST(counters_and_gauges_are_printed_by_name_with_their_help)
 }
 END_TEST
 
+START_TEST(quantiles_are_of_what_came_since_an_earlier_copy)
+{
+    Histogram now = {.sum = 0}, before, since;
+    for (int i = 0; i < 50; i++)
+        histogram_add(&now, 0.7); /* long ago */
+    before = now;
+    for (int i = 0; i < 98; i++)
+        histogram_add(&now, 0.002);
+    histogram_add(&now, 0.04);
+    histogram_add(&now, 3);
+    histogram_since(&now, &before, &since);
+    ck_assert_uint_eq(histogram_count(&since), 100);
+    ck_assert_double_eq(histogram_quantile(&since, 0.5), 0.0025);
+    ck_assert_double_eq(histogram_quantile(&since, 0.98), 0.0025);
+    ck_assert_double_eq(histogram_quantile(&since, 0.99), 0.05);
+    ck_assert_double_eq(histogram_quantile(&since, 1), 10);
+}
+END_TEST
+
 START_TEST(a_histogram_counts_all_up_to_each_bound)
 {
     Metrics metrics = {0};
@@ -53,6 +72,7 @@ int main(void)
     TCase *tcase = tcase_create("metrics");
     tcase_add_test(tcase, counters_and_gauges_are_printed_by_name_with_their_help);
     tcase_add_test(tcase, a_histogram_counts_all_up_to_each_bound);
+    tcase_add_test(tcase, quantiles_are_of_what_came_since_an_earlier_copy);
     tcase_add_test(tcase, the_largest_numbers_fit);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

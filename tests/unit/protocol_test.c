@@ -90,6 +90,8 @@ static void say_answers(void)
     keep();
     print_notice(&text, "The server restarts in five minutes; games go on where they are.");
     keep();
+    print_warning(&text, "Please be kind in the chat.");
+    keep();
     say_ok(1, &(Ok){.seek = &SEEK});
     say_ok(3, NULL);
     say_ok(5, &(Ok){.game = &GAME});

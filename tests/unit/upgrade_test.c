@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 18, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 19, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -183,8 +183,9 @@ static void say_relation(void *context, const StoreRelation *relation)
 static void say_sanction(void *context, const StoreSanction *sanction)
 {
     (void)context;
-    say("sanction %s muted %lld banned %lld\n", sanction->id, (long long)sanction->muted,
-        (long long)sanction->banned);
+    say("sanction %s muted %lld banned %lld%s%s%s\n", sanction->id, (long long)sanction->muted,
+        (long long)sanction->banned, sanction->marked ? " marked" : "",
+        sanction->warning[0] ? " warning " : "", sanction->warning);
 }
 
 static void say_ban(void *context, const StoreAddressBan *ban)
@@ -289,6 +290,21 @@ static void on_listing(void *context, StoreError error, const char *lines, size_
     is_done = true;
 }
 
+/* Each line without the number that it begins with. */
+static void on_numbered(void *context, StoreError error, const char *lines, size_t length)
+{
+    char number[8];
+    (void)context, (void)length;
+    ck_assert_int_eq(error, STORE_OK);
+    for (const char *end; *lines; lines = end + 1) {
+        end = strchr(lines, '\n');
+        ck_assert_int_eq(sscanf(lines, "%7s", number), 1);
+        ck_assert_int_eq(strspn(number, "0123456789"), strlen(number));
+        say("%.*s\n", (int)(end - lines - 7), lines + 7);
+    }
+    is_done = true;
+}
+
 static void on_changes(void *context, StoreError error, const StoreRatingChange *changes,
                        size_t count)
 {
@@ -346,8 +362,14 @@ static void say_all(int version)
     wait(store_read_rating_history(rig.store, "abob", on_history, NULL));
     wait(store_read_listing(rig.store, LISTING_SETTINGS, "abob", on_listing, NULL));
     wait(store_read_listing(rig.store, LISTING_ACCOUNT, "abob", on_listing, NULL));
-    wait(store_read_listing(rig.store, LISTING_ACTS, "", on_listing, NULL));
-    wait(store_read_listing(rig.store, LISTING_REPORTS, "", on_listing, NULL));
+    wait(store_read_listing(rig.store, LISTING_ACTS, "", on_numbered, NULL));
+    wait(store_read_listing(rig.store, LISTING_REPORTS, "", on_numbered, NULL));
+    if (version >= 19) { /* whether an act can be undone, what was said, who decided */
+        wait(store_read_listing(rig.store, LISTING_ACTS_JSON, "", on_listing, NULL));
+        wait(store_read_listing(rig.store, LISTING_REPORTS_JSON, "", on_listing, NULL));
+        wait(store_read_listing(rig.store, LISTING_UNDO, "1", on_listing, NULL));
+        wait(store_read_listing(rig.store, LISTING_REPORT, "1", on_listing, NULL));
+    }
     ck_assert_int_eq(rig_close(&rig), STORE_OK);
     rig_clear(&rig);
 }

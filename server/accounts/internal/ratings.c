@@ -24,6 +24,7 @@ typedef struct {
     char id[PERSON_ID_MAX + 1]; /* the key */
     Held *held;
     unsigned count;
+    bool hidden; /* never ranked */
 } Player;
 
 /* A player who is ranked in a category. */
@@ -126,7 +127,7 @@ static void rank_anew(Ratings *ratings, Player *player, Held *held)
     if (held->standing)
         drop_standing(ratings, held->standing);
     int64_t lapse = lapse_of(&held->rating, held->category);
-    if (lapse == held->rating.at)
+    if (lapse == held->rating.at || player->hidden)
         return;
     Standing *standing = memory_new(sizeof *standing);
     standing->rung = (Rung){.rating = held->rating.rating, .id = player->id};
@@ -137,15 +138,22 @@ static void rank_anew(Ratings *ratings, Player *player, Held *held)
     timer_heap_set(&ratings->lapses, &standing->due, lapse);
 }
 
-static Held *set(Ratings *ratings, const char *id, Category category, const Rating *rating)
+static Player *get_player(Ratings *ratings, const char *id)
 {
     Player *player = hash_table_find(&ratings->players, id);
-    assert(category < CATEGORY_COUNT && strlen(id) <= PERSON_ID_MAX);
+    assert(strlen(id) <= PERSON_ID_MAX);
     if (!player) {
         player = memory_new(sizeof *player);
         memcpy(player->id, id, strlen(id));
         hash_table_put(&ratings->players, player);
     }
+    return player;
+}
+
+static Held *set(Ratings *ratings, const char *id, Category category, const Rating *rating)
+{
+    Player *player = get_player(ratings, id);
+    assert(category < CATEGORY_COUNT);
     Held *held = find(player, category);
     if (!held) {
         player->held = memory_resize(player->held, player->count + 1, sizeof *player->held);
@@ -155,6 +163,14 @@ static Held *set(Ratings *ratings, const char *id, Category category, const Rati
     held->rating = *rating;
     rank_anew(ratings, player, held);
     return held;
+}
+
+void ratings_hide(Ratings *ratings, const char *id, bool on)
+{
+    Player *player = get_player(ratings, id);
+    player->hidden = on;
+    for (unsigned i = 0; i < player->count; i++)
+        rank_anew(ratings, player, &player->held[i]);
 }
 
 void ratings_set(Ratings *ratings, const char *id, Category category, const Rating *rating)

@@ -43,6 +43,8 @@ bool rating_from_row(const StoreRating *row, Rating *rating);
 /* As it was stored; false when it is damaged. */
 bool ratings_load(Ratings *ratings, const StoreRating *row);
 
+/* It is not ranked, whatever it plays; or again as it plays. */
+void ratings_hide(Ratings *ratings, const char *id, bool on);
 /* Forgets the account's ratings. */
 void ratings_forget(Ratings *ratings, const char *id);
 

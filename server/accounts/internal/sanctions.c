@@ -24,8 +24,10 @@ static Sanction *get(Sanctions *sanctions, const char *id)
 
 static uint64_t put(const Sanctions *sanctions, const Sanction *sanction)
 {
-    StoreSanction row = {.muted = sanction->muted, .banned = sanction->banned};
+    StoreSanction row = {
+        .muted = sanction->muted, .banned = sanction->banned, .marked = sanction->marked};
     memcpy(row.id, sanction->id, sizeof row.id);
+    memcpy(row.warning, sanction->warning, sizeof row.warning);
     return store_put_sanction(sanctions->store, &row);
 }
 
@@ -51,6 +53,22 @@ uint64_t sanctions_ban(Sanctions *sanctions, const char *id, int64_t until)
 {
     Sanction *sanction = get(sanctions, id);
     sanction->banned = until;
+    return put(sanctions, sanction);
+}
+
+uint64_t sanctions_mark(Sanctions *sanctions, const char *id, bool on)
+{
+    Sanction *sanction = get(sanctions, id);
+    sanction->marked = on;
+    return put(sanctions, sanction);
+}
+
+uint64_t sanctions_warn(Sanctions *sanctions, const char *id, const char *warning)
+{
+    Sanction *sanction = get(sanctions, id);
+    assert(strlen(warning) <= STORE_WARNING_MAX);
+    memset(sanction->warning, 0, sizeof sanction->warning);
+    memcpy(sanction->warning, warning, strlen(warning));
     return put(sanctions, sanction);
 }
 
@@ -128,6 +146,8 @@ void sanctions_load(Sanctions *sanctions, const StoreSanction *row)
     Sanction *sanction = get(sanctions, row->id);
     sanction->muted = row->muted;
     sanction->banned = row->banned;
+    sanction->marked = row->marked;
+    memcpy(sanction->warning, row->warning, sizeof sanction->warning);
 }
 
 void sanctions_load_address(Sanctions *sanctions, const StoreAddressBan *row)

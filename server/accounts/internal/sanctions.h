@@ -8,6 +8,8 @@
 typedef struct {
     char id[PERSON_ID_MAX + 1];
     int64_t muted, banned; /* until */
+    bool marked;
+    char warning[STORE_WARNING_MAX + 1]; /* that they have not been shown; or empty */
 } Sanction;
 
 typedef StoreAddressBan AddressBan;
@@ -35,6 +37,9 @@ int64_t sanctions_address_until(const Sanctions *sanctions, const char *address)
 /* Until 'until', wall clock; 0 ends it. Return the batch's number. */
 uint64_t sanctions_mute(Sanctions *sanctions, const char *id, int64_t until);
 uint64_t sanctions_ban(Sanctions *sanctions, const char *id, int64_t until);
+uint64_t sanctions_mark(Sanctions *sanctions, const char *id, bool on);
+/* An empty one: they have been shown it. */
+uint64_t sanctions_warn(Sanctions *sanctions, const char *id, const char *warning);
 /* With 'until' 0 it also returns 0 when the address was not banned. */
 uint64_t sanctions_ban_address(Sanctions *sanctions, const char *address, int64_t until);
 uint64_t sanctions_set_registration(Sanctions *sanctions, bool open);

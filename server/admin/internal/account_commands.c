@@ -1,5 +1,6 @@
 #include "account_commands.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void made(AdminCall *call, const AccountsAnswer *answer)
@@ -52,8 +53,10 @@ void admin_create_bot(AdminCall *call)
 
 static void renamed(AdminCall *call, const AccountsAnswer *answer)
 {
-    if (admin_is_done(call, answer, call->words[1]))
+    if (admin_is_done(call, answer, call->words[1])) {
         admin_say(call->out, "%s is now called %s.", call->account.name, call->words[1]);
+        admin_can_undo(call, "rename %s %s", answer->account.name, call->account.name);
+    }
 }
 
 static void rename_found(AdminCall *call)
@@ -138,9 +141,13 @@ void admin_bot(AdminCall *call)
 
 static void operator_set(AdminCall *call, const AccountsAnswer *answer)
 {
-    if (admin_is_done(call, answer, call->account.name))
-        admin_say(call->out, "%s is %s.", call->account.name,
-                  answer->account.is_operator ? "now an operator" : "no longer an operator");
+    if (!admin_is_done(call, answer, call->account.name))
+        return;
+    if (answer->account.is_operator != call->account.is_operator)
+        admin_can_undo(call, "operator %s %s", call->account.name,
+                       call->account.is_operator ? "on" : "off");
+    admin_say(call->out, "%s is %s.", call->account.name,
+              answer->account.is_operator ? "now an operator" : "no longer an operator");
 }
 
 static void operator_found(AdminCall *call)
@@ -161,9 +168,17 @@ void admin_operator(AdminCall *call)
 
 static void list_operators(AdminCall *call, const AccountsAnswer *answer)
 {
-    for (size_t i = 0; i < answer->count; i++)
-        admin_say(call->out, "%s", answer->list[i].name);
-    if (answer->count == 0)
+    for (size_t i = 0; i < answer->count; i++) {
+        if (!call->target.json) {
+            admin_say(call->out, "%s", answer->list[i].name);
+            continue;
+        }
+        admin_row(call);
+        text_string(&call->row, "id", answer->list[i].id);
+        text_string(&call->row, "name", answer->list[i].name);
+        admin_row_end(call);
+    }
+    if (answer->count == 0 && !call->target.json)
         admin_say(call->out, "No account is an operator's.");
 }
 
@@ -182,6 +197,7 @@ static void show(AdminCall *call, const AccountsAnswer *answer)
               : call->account.is_operator       ? "yes, an operator"
                                                 : "yes");
     admin_say(call->out, "muted    %s", answer->muted_until > call->target.now ? "yes" : "no");
+    admin_say(call->out, "marked   %s", answer->marked ? "yes, as a cheat" : "no");
     admin_say(call->out, "banned   %s", answer->banned_until > call->target.now ? "yes" : "no");
     if (!call->target.core)
         return;
@@ -192,10 +208,48 @@ static void show(AdminCall *call, const AccountsAnswer *answer)
         admin_say(call->out, "address  %s", address);
 }
 
+/* The games that they are playing. */
+static void row_games(AdminCall *call)
+{
+    uint32_t count;
+    GameId *games = core_games_of(call->target.core, call->person.id, &count);
+    text_open(&call->row, "games", '[');
+    for (uint32_t i = 0; i < count; i++)
+        text_string(&call->row, NULL, games[i].text);
+    text_close(&call->row, ']');
+    free(games);
+}
+
+static void show_row(AdminCall *call, const AccountsAnswer *answer)
+{
+    const AccountInfo *account = &call->account;
+    char address[CORE_ADDRESS_MAX + 1];
+    admin_row(call);
+    text_string(&call->row, "id", call->person.id);
+    text_string(&call->row, "name", call->person.name);
+    text_bool(&call->row, "account", account_is_found(account));
+    if (account_is_found(account)) {
+        text_bool(&call->row, "bot", account->bot);
+        text_bool(&call->row, "operator", account->is_operator);
+        text_integer(&call->row, "made", account->made);
+        text_integer(&call->row, "seen", account->seen);
+    }
+    text_bool(&call->row, "marked", answer->marked);
+    admin_row_until(call, "muted", answer->muted_until);
+    admin_row_until(call, "banned", answer->banned_until);
+    if (call->target.core) {
+        text_bool(&call->row, "online", core_is_here(call->target.core, call->person.id));
+        if (core_address(call->target.core, call->person.id, address))
+            text_string(&call->row, "address", address);
+        row_games(call);
+    }
+    admin_row_end(call);
+}
+
 static void show_found(AdminCall *call)
 {
     accounts_sanctions(call->target.accounts, call->person.id, admin_answered,
-                       admin_wait(call, show));
+                       admin_wait(call, call->target.json ? show_row : show));
 }
 
 void admin_show(AdminCall *call)

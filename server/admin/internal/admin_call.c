@@ -41,6 +41,7 @@ AdminCall *admin_call_new(const AdminTarget *target, const AdminCommand *command
     call->done = done;
     call->context = context;
     call->holds = 1;
+    text_init(&call->row);
     return call;
 }
 
@@ -50,7 +51,7 @@ static void note(AdminCall *call)
     StoreAct row = {.at = call->target.now};
     size_t length = 0;
     const AdminCommand *command = call->command;
-    if (!command || call->result.status != ADMIN_DONE || !command->logged)
+    if (!command || call->result.status != ADMIN_DONE || command->kind == ADMIN_SHOWS)
         return;
     int shown = call->count - (command->hash ? 1 : 0);
     for (int i = 0; i < shown && length < sizeof row.target; i++)
@@ -58,7 +59,10 @@ static void note(AdminCall *call)
                                    i ? " " : "", call->words[i]);
     snprintf(row.who, sizeof row.who, "%s", call->target.who);
     snprintf(row.act, sizeof row.act, "%s", command->name);
+    snprintf(row.undo, sizeof row.undo, "%s", call->undo);
     call->result.number = store_put_act(call->target.store, &row);
+    if (call->target.metrics)
+        call->target.metrics->acts_total++;
     log_info("admin %s: %s %s", row.who, row.act, row.target);
 }
 
@@ -68,6 +72,9 @@ void admin_call_release(AdminCall *call)
         return;
     note(call);
     call->done(call->context, &call->result);
+    text_clear(&call->row);
+    free(call->lines);
+    free(call->instead);
     free(call);
 }
 
@@ -91,6 +98,70 @@ void admin_answered(void *context, const AccountsAnswer *answer)
     else
         next(call, answer);
     admin_call_release(call);
+}
+
+static void on_lines(void *context, StoreError error, const char *text, size_t length)
+{
+    AdminCall *call = context;
+    if (error == STORE_OK) {
+        free(call->lines); /* of an act that is being undone */
+        call->lines = memory_new(length + 1);
+        if (length)
+            memcpy(call->lines, text, length);
+        call->then(call);
+    } else {
+        admin_refuse(call, "The database cannot be read right now.");
+    }
+    admin_call_release(call);
+}
+
+void admin_read(AdminCall *call, StoreListing what, const char *key, AdminThen then)
+{
+    call->then = then;
+    call->holds++;
+    if (!store_read_listing(call->target.store, what, key, on_lines, call))
+        on_lines(call, STORE_DISK, NULL, 0);
+}
+
+void admin_can_undo(AdminCall *call, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(call->undo, sizeof call->undo, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof call->undo)
+        call->undo[0] = '\0';
+}
+
+const char *admin_print_until(int64_t until, char text[ADMIN_UNTIL_MAX])
+{
+    text[0] = '\0';
+    if (until != INT64_MAX)
+        snprintf(text, ADMIN_UNTIL_MAX, " @%lld", (long long)until);
+    return text;
+}
+
+/* ---- rows ---- */
+
+void admin_row(AdminCall *call)
+{
+    text_reset(&call->row);
+    text_open(&call->row, NULL, '{');
+}
+
+void admin_row_end(AdminCall *call)
+{
+    text_close(&call->row, '}');
+    text_append(call->out, call->row.bytes, call->row.length);
+    text_append(call->out, "\n", 1);
+}
+
+void admin_row_until(AdminCall *call, const char *name, int64_t until)
+{
+    if (until == INT64_MAX)
+        text_null(&call->row, name);
+    else if (until > call->target.now)
+        text_integer(&call->row, name, until);
 }
 
 /* ---- whom it is about ---- */
@@ -177,6 +248,11 @@ bool admin_read_until(AdminCall *call, int word, int64_t *until)
     if (call->count <= word)
         return true;
     const char *text = call->words[word];
+    if (text[0] == '@' && text[1] >= '1' && text[1] <= '9') {
+        *until = strtoll(text + 1, &unit, 10);
+        if (!*unit)
+            return true;
+    }
     long number = strtol(text, &unit, 10);
     int64_t minutes = strcmp(unit, "m") == 0   ? 1
                       : strcmp(unit, "h") == 0 ? 60

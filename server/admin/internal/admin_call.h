@@ -5,20 +5,19 @@
 #pragma once
 
 #include "address.h"
-#include "admin_target.h"
+#include "command_table.h"
 #include "text.h"
 
 typedef struct AdminCall AdminCall;
 typedef void (*AdminNext)(AdminCall *call, const AccountsAnswer *answer);
 typedef void (*AdminThen)(AdminCall *call);
-typedef void (*AdminDone)(void *context, const AdminResult *result);
 
 /* A command in the table. */
 typedef struct {
     const char *name, *arguments, *help;
     int least, most; /* words */
     bool hash;       /* its last word is the hash of a new password */
-    bool logged;     /* what was done is recorded, with who did it */
+    AdminKind kind;
     void (*run)(AdminCall *call);
 } AdminCommand;
 
@@ -35,7 +34,11 @@ struct AdminCall {
     CorePick pick;       /* which challenges or seeks it is about */
     char address[ADDRESS_MAX + 1];
     AdminResult result;
-    AdminNext next;         /* while it waits */
+    char undo[STORE_WORDS_MAX + 1]; /* the command that undoes it; empty: none does */
+    Text row;                       /* of admin_row */
+    char *lines;                    /* of admin_read */
+    char *instead;                  /* the words of admin_run_instead */
+    AdminNext next;                 /* while it waits */
     AdminThen then, picked; /* after admin_find_person, after the choice of challenges or seeks */
     unsigned holds;
     AdminDone done;
@@ -51,6 +54,25 @@ void admin_call_release(AdminCall *call);
 /* For a request to the accounts: accounts_find(..., admin_answered, admin_wait(call, next)). One at a time. */
 void *admin_wait(AdminCall *call, AdminNext next);
 void admin_answered(void *context, const AccountsAnswer *answer);
+
+/* One JSON object of the answer, which begins as admin_row does and ends with admin_row_end. */
+void admin_row(AdminCall *call);
+void admin_row_end(AdminCall *call);
+/* A member that says until when: null for ever; absent when it is past. */
+void admin_row_until(AdminCall *call, const char *name, int64_t until);
+/* Reads a listing and continues with 'then' when it is in call->lines. */
+void admin_read(AdminCall *call, StoreListing what, const char *key, AdminThen then);
+/* Carries out the command that these words are instead; they are copied. */
+void admin_run_instead(AdminCall *call, const char *words);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+/* The command that undoes what was done. */
+void admin_can_undo(AdminCall *call, const char *format, ...);
+/* "NAME [TIME]" in such a command: as it was before, until that instant. */
+enum { ADMIN_UNTIL_MAX = 32 };
+const char *admin_print_until(int64_t until, char text[ADMIN_UNTIL_MAX]);
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

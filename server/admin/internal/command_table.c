@@ -3,6 +3,7 @@
 #include "account_commands.h"
 #include "game_commands.h"
 #include "lobby_commands.h"
+#include "memory.h"
 #include "moderation_commands.h"
 #include "server_commands.h"
 
@@ -11,70 +12,83 @@
 #include <string.h>
 
 static const AdminCommand COMMANDS[] = {
-    {"make", "NAME", "creates an account with a random password and prints it", 1, 1, true, true,
-     admin_make},
-    {"rename", "NAME NEW", "gives an account another name", 2, 2, false, true, admin_rename},
+    {"make", "NAME", "creates an account with a random password and prints it", 1, 1, true,
+     ADMIN_ACTS, admin_make},
+    {"rename", "NAME NEW", "gives an account another name", 2, 2, false, ADMIN_ACTS, admin_rename},
     {"password", "NAME",
      "sets a random password and prints it; ends all sessions and API tokens of the account", 1, 1,
-     true, true, admin_password},
-    {"delete", "NAME", "deletes an account; its games stay, without its name", 1, 1, false, true,
-     admin_delete},
-    {"bot", "NAME", "marks an account as a bot", 1, 1, false, true, admin_bot},
+     true, ADMIN_ACTS_GRAVELY, admin_password},
+    {"delete", "NAME", "deletes an account; its games stay, without its name", 1, 1, false,
+     ADMIN_ACTS_GRAVELY, admin_delete},
+    {"bot", "NAME", "marks an account as a bot", 1, 1, false, ADMIN_ACTS_GRAVELY, admin_bot},
     {"operator", "NAME [on|off]",
-     "lets an account do on the page what castled admin does, or not any more", 1, 2, false, true,
-     admin_operator},
-    {"operators", "", "lists the operators' accounts", 0, 0, false, false, admin_operators},
+     "lets an account do on the page what castled admin does, or not any more", 1, 2, false,
+     ADMIN_ACTS_GRAVELY, admin_operator},
+    {"operators", "", "lists the operators' accounts", 0, 0, false, ADMIN_SHOWS, admin_operators},
     {"create-bot", "NAME",
      "creates a bot's account and prints its API token, and a password for the page", 1, 1, true,
-     true, admin_create_bot},
-    {"show", "NAME", "shows an account or a guest", 1, 1, false, false, admin_show},
+     ADMIN_ACTS_GRAVELY, admin_create_bot},
+    {"show", "NAME", "shows an account or a guest", 1, 1, false, ADMIN_SHOWS, admin_show},
     {"mute", "NAME [TIME]", "keeps them from writing to others, for 30m, 12h, 7d, or for ever", 1,
-     2, false, true, admin_mute},
-    {"unmute", "NAME", "lifts a mute", 1, 1, false, true, admin_unmute},
+     2, false, ADMIN_ACTS, admin_mute},
+    {"unmute", "NAME", "lifts a mute", 1, 1, false, ADMIN_ACTS, admin_unmute},
     {"ban", "NAME [TIME]",
      "disconnects somebody, closes their seeks and challenges, and keeps them out", 1, 2, false,
-     true, admin_ban},
-    {"unban", "NAME", "lifts a ban", 1, 1, false, true, admin_unban},
+     ADMIN_ACTS, admin_ban},
+    {"unban", "NAME", "lifts a ban", 1, 1, false, ADMIN_ACTS, admin_unban},
+    {"mark", "NAME", "marks an account as a cheat's: it is not ranked, and its games are not rated",
+     1, 1, false, ADMIN_ACTS, admin_mark},
+    {"unmark", "NAME", "takes the mark away", 1, 1, false, ADMIN_ACTS, admin_unmark},
+    {"warn", "NAME TEXT", "shows somebody a warning, now or when they come", 2, 2, false,
+     ADMIN_ACTS, admin_warn},
     {"ban-address", "ADDRESS [TIME]",
      "bans everybody at an address: an IPv4 address, or an IPv6 address with its /64", 1, 2, false,
-     true, admin_ban_address},
-    {"unban-address", "ADDRESS", "lifts a ban of an address", 1, 1, false, true,
+     ADMIN_ACTS_GRAVELY, admin_ban_address},
+    {"unban-address", "ADDRESS", "lifts a ban of an address", 1, 1, false, ADMIN_ACTS,
      admin_unban_address},
-    {"bans", "", "lists banned people and addresses, and until when", 0, 0, false, false,
+    {"bans", "", "lists banned people and addresses, and until when", 0, 0, false, ADMIN_SHOWS,
      admin_bans},
-    {"challenges", "[WHICH]", "lists open challenges", 0, 1, false, false, admin_challenges},
-    {"clear-challenges", "WHICH|all", "closes open challenges", 1, 1, false, true,
+    {"challenges", "[WHICH]", "lists open challenges", 0, 1, false, ADMIN_SHOWS, admin_challenges},
+    {"clear-challenges", "WHICH|all", "closes open challenges", 1, 1, false, ADMIN_ACTS,
      admin_clear_challenges},
-    {"seeks", "[WHICH]", "lists open seeks", 0, 1, false, false, admin_seeks},
-    {"clear-seeks", "WHICH|all", "withdraws open seeks", 1, 1, false, true, admin_clear_seeks},
-    {"registration", "open|closed", "whether people can sign up", 1, 1, false, true,
+    {"seeks", "[WHICH]", "lists open seeks", 0, 1, false, ADMIN_SHOWS, admin_seeks},
+    {"clear-seeks", "WHICH|all", "withdraws open seeks", 1, 1, false, ADMIN_ACTS,
+     admin_clear_seeks},
+    {"registration", "open|closed", "whether people can sign up", 1, 1, false, ADMIN_ACTS,
      admin_registration},
     {"invite", "[DAYS]", "makes a link with which people can sign up while registration is closed",
-     0, 1, false, true, admin_invite},
-    {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, true, admin_quiet},
-    {"takeback", "GAME", "undoes what a rated game did to its players' ratings", 1, 1, false, true,
-     admin_takeback},
+     0, 1, false, ADMIN_ACTS, admin_invite},
+    {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, ADMIN_ACTS,
+     admin_quiet},
+    {"takeback", "GAME", "undoes what a rated game did to its players' ratings", 1, 1, false,
+     ADMIN_ACTS_GRAVELY, admin_takeback},
     {"add-time", "GAME white|black SECONDS",
-     "gives a player time in a live game, or takes it (-60)", 3, 3, false, true, admin_add_time},
-    {"pause", "GAME", "stops both clocks of a live game", 1, 1, false, true, admin_pause_game},
-    {"resume", "GAME", "lets a game go on that was paused or adjourned", 1, 1, false, true,
+     "gives a player time in a live game, or takes it (-60)", 3, 3, false, ADMIN_ACTS,
+     admin_add_time},
+    {"pause", "GAME", "stops both clocks of a live game", 1, 1, false, ADMIN_ACTS,
+     admin_pause_game},
+    {"resume", "GAME", "lets a game go on that was paused or adjourned", 1, 1, false, ADMIN_ACTS,
      admin_resume_game},
     {"adjourn", "GAME [TIME]",
      "adjourns a live game: the player to move seals a move; it goes on after 30m, 12h, 7d, or "
-     "with "
-     "resume",
-     1, 2, false, true, admin_adjourn_game},
-    {"annul", "GAME", "ends a live game without a result", 1, 1, false, true, admin_annul_game},
+     "with resume",
+     1, 2, false, ADMIN_ACTS, admin_adjourn_game},
+    {"annul", "GAME", "ends a live game without a result", 1, 1, false, ADMIN_ACTS_GRAVELY,
+     admin_annul_game},
     {"dump", "GAME",
      "shows a live game, as two lines of JSON: what spectators are sent, and the "
      "server's own state",
-     1, 1, false, false, admin_dump},
-    {"notice", "TEXT", "sends a message to everybody who is online", 1, 1, false, true,
+     1, 1, false, ADMIN_SHOWS, admin_dump},
+    {"notice", "TEXT", "sends a message to everybody who is online", 1, 1, false, ADMIN_ACTS,
      admin_notice},
-    {"reports", "", "lists the newest reports", 0, 0, false, false, admin_reports},
-    {"acts", "", "lists the operators' latest actions", 0, 0, false, false, admin_acts},
-    {"status", "", "shows the state of the server", 0, 0, false, false, admin_status},
-    {"health", "", "says whether the server is ready", 0, 0, false, false, admin_health},
+    {"reports", "", "lists the newest reports", 0, 0, false, ADMIN_SHOWS, admin_reports},
+    {"decide", "NUMBER", "closes a report", 1, 1, false, ADMIN_ACTS, admin_decide},
+    {"reopen", "NUMBER", "opens a report again", 1, 1, false, ADMIN_ACTS, admin_reopen},
+    {"acts", "", "lists the operators' latest actions", 0, 0, false, ADMIN_SHOWS, admin_acts},
+    {"undo", "NUMBER", "undoes the action with that number in the list of acts", 1, 1, false,
+     ADMIN_ACTS, admin_undo},
+    {"status", "", "shows the state of the server", 0, 0, false, ADMIN_SHOWS, admin_status},
+    {"health", "", "says whether the server is ready", 0, 0, false, ADMIN_SHOWS, admin_health},
 };
 
 enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
@@ -91,7 +105,8 @@ void admin_print_help(Text *out)
         "NAME is an account's name; where guests are possible, also their name or id. WHICH is "
         "the\n"
         "id of a challenge or seek, the name of whoever made it or is challenged, or the address\n"
-        "of the guest who made it. TIME is 30m, 12h or 7d; without it, for ever. Every action\n"
+        "of the guest who made it. TIME is 30m, 12h or 7d, or @ and an instant\n"
+        "in ms since 1970; without it, for ever. Every action\n"
         "is recorded with the time and who did it. The exit status is 0 when it is done, 1 when\n"
         "it was refused, 2 when the command line is wrong.");
 }
@@ -108,6 +123,12 @@ int admin_takes_hash(const char *name)
 {
     const AdminCommand *command = find_command(name);
     return command && command->hash ? command->most : 0;
+}
+
+AdminKind admin_kind(const char *name)
+{
+    const AdminCommand *command = find_command(name);
+    return command ? command->kind : ADMIN_UNKNOWN;
 }
 
 static void misuse(AdminCall *call, const char *sentence)
@@ -133,7 +154,25 @@ static void run(AdminCall *call, const char *last)
         misuse(call, usage);
         return;
     }
+    if (call->target.is_limited && command->kind == ADMIN_ACTS_GRAVELY) {
+        call->result.needs_sign_in = true;
+        admin_refuse(call, "Sign in again first: this is a grave matter.");
+        return;
+    }
     command->run(call);
+}
+
+void admin_run_instead(AdminCall *call, const char *words)
+{
+    char *rest = NULL;
+    call->instead = memory_new(strlen(words) + 1);
+    memcpy(call->instead, words, strlen(words));
+    call->count = 0;
+    char *word = strtok_r(call->instead, " ", &rest);
+    call->command = word ? find_command(word) : NULL;
+    while ((word = strtok_r(NULL, " ", &rest)) && call->count < ADMIN_WORDS_MAX)
+        call->words[call->count++] = word;
+    run(call, call->count ? call->words[call->count - 1] : "");
 }
 
 void admin_run(const AdminTarget *target, int count, const char *const words[], Text *out,

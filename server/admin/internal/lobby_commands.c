@@ -112,10 +112,33 @@ static bool is_shown(Picking *picking)
 
 static void end_list(const Picking *picking, const char *what)
 {
+    if (picking->call->target.json)
+        return;
     if (picking->count > SHOWN_MAX)
         admin_say(picking->call->out, "and %zu more", picking->count - SHOWN_MAX);
     else if (picking->count == 0)
         admin_say(picking->call->out, "No %s is open.", what);
+}
+
+static void row_person(AdminCall *call, const char *name, const Person *person)
+{
+    text_open(&call->row, name, '{');
+    text_string(&call->row, "id", person->id);
+    text_string(&call->row, "name", person->name);
+    text_close(&call->row, '}');
+}
+
+static void list_challenge(AdminCall *call, const Challenge *challenge)
+{
+    admin_row(call);
+    text_string(&call->row, "id", challenge->id.text);
+    text_integer(&call->row, "made", challenge->made);
+    row_person(call, "from", &challenge->from);
+    if (!challenge->link)
+        row_person(call, "to", &challenge->to);
+    if (challenge->address[0])
+        text_string(&call->row, "address", challenge->address);
+    admin_row_end(call);
 }
 
 static void show_challenge(void *context, const Challenge *challenge)
@@ -124,6 +147,10 @@ static void show_challenge(void *context, const Challenge *challenge)
     char made[ADMIN_TIME_MAX];
     if (!is_shown(picking))
         return;
+    if (picking->call->target.json) {
+        list_challenge(picking->call, challenge);
+        return;
+    }
     admin_print_time(challenge->made, made);
     admin_say(picking->call->out, "%s  %s  from %s (%s)  %s%s%s%s", challenge->id.text, made,
               challenge->from.name, challenge->from.id, challenge->link ? "by link" : "to ",
@@ -147,7 +174,16 @@ void admin_challenges(AdminCall *call)
 static void show_seek(void *context, const Seek *seek, const char *address)
 {
     Picking *picking = context;
-    if (is_shown(picking))
+    AdminCall *call = picking->call;
+    if (!is_shown(picking))
+        return;
+    if (call->target.json) {
+        admin_row(call);
+        text_string(&call->row, "id", seek->id.text);
+        row_person(call, "person", &seek->person);
+        text_string(&call->row, "address", address);
+        admin_row_end(call);
+    } else
         admin_say(picking->call->out, "%s  of %s (%s)  at %s", seek->id.text, seek->person.name,
                   seek->person.id, address);
 }

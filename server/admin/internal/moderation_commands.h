@@ -10,3 +10,6 @@ void admin_unban(AdminCall *call);
 void admin_ban_address(AdminCall *call);
 void admin_unban_address(AdminCall *call);
 void admin_bans(AdminCall *call);
+void admin_mark(AdminCall *call);
+void admin_unmark(AdminCall *call);
+void admin_warn(AdminCall *call);

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTICE_MAX = 500 };
+enum { NOTICE_MAX = 500, NUMBER_DIGITS = 18 };
 
 static void registration_set(AdminCall *call, const AccountsAnswer *answer)
 {
-    (void)answer;
+    bool open = strcmp(call->words[0], "open") == 0;
+    if (answer->registration != open)
+        admin_can_undo(call, "registration %s", open ? "closed" : "open");
     admin_say(call->out, "Registration is %s.", call->words[0]);
 }
 
@@ -41,10 +43,11 @@ void admin_invite(AdminCall *call)
 
 static void quiet_set(AdminCall *call, const AccountsAnswer *answer)
 {
-    (void)answer;
+    bool on = strcmp(call->words[0], "on") == 0;
+    if (answer->quiet != on)
+        admin_can_undo(call, "quiet %s", on ? "off" : "on");
     admin_say(call->out, "Quiet mode is %s.",
-              strcmp(call->words[0], "on") == 0 ? "on: only preset chat messages are allowed"
-                                                : "off");
+              on ? "on: only preset chat messages are allowed" : "off");
 }
 
 void admin_quiet(AdminCall *call)
@@ -117,13 +120,86 @@ void admin_takeback(AdminCall *call)
 void admin_reports(AdminCall *call)
 {
     call->result.shows_lines = true;
-    call->result.lines = LISTING_REPORTS;
+    call->result.lines = call->target.json ? LISTING_REPORTS_JSON : LISTING_REPORTS;
 }
 
 void admin_acts(AdminCall *call)
 {
     call->result.shows_lines = true;
-    call->result.lines = LISTING_ACTS;
+    call->result.lines = call->target.json ? LISTING_ACTS_JSON : LISTING_ACTS;
+}
+
+/* ---- reports that are decided, and acts that are undone ---- */
+
+static bool read_number(AdminCall *call)
+{
+    size_t digits = strspn(call->words[0], "0123456789");
+    if (digits > 0 && digits <= NUMBER_DIGITS && !call->words[0][digits])
+        return true;
+    admin_refuse(call, "Give the number that is first in its line.");
+    return false;
+}
+
+static void report_read(AdminCall *call)
+{
+    bool decides = strcmp(call->command->name, "decide") == 0;
+    StoreDecision decision = {.number = strtoll(call->words[0], NULL, 10)};
+    if (!call->lines[0]) {
+        admin_refuse(call, "No report has that number.");
+        return;
+    }
+    if (decides == (call->lines[0] != '\n')) {
+        admin_refuse(call, decides ? "That report is closed already." : "That report is open.");
+        return;
+    }
+    if (decides) {
+        decision.at = call->target.now;
+        snprintf(decision.who, sizeof decision.who, "%s", call->target.who);
+    }
+    call->result.number = store_put_decision(call->target.store, &decision);
+    admin_can_undo(call, "%s %s", decides ? "reopen" : "decide", call->words[0]);
+    admin_say(call->out, "Report %s is %s.", call->words[0], decides ? "closed" : "open again");
+}
+
+void admin_decide(AdminCall *call)
+{
+    if (read_number(call))
+        admin_read(call, LISTING_REPORT, call->words[0], report_read);
+}
+
+void admin_reopen(AdminCall *call)
+{
+    admin_decide(call);
+}
+
+static void undo_read(AdminCall *call)
+{
+    size_t length = strcspn(call->lines, "\n");
+    if (!call->lines[0])
+        admin_refuse(call, "No act has that number.");
+    else if (length == 0)
+        admin_refuse(call, "That act cannot be undone.");
+    else {
+        call->lines[length] = '\0';
+        admin_run_instead(call, call->lines);
+    }
+}
+
+void admin_undo(AdminCall *call)
+{
+    if (read_number(call))
+        admin_read(call, LISTING_UNDO, call->words[0], undo_read);
+}
+
+/* ---- the server itself ---- */
+
+static void row_status(AdminCall *call, const AccountsAnswer *answer)
+{
+    admin_row(call);
+    text_integer(&call->row, "accounts", (int64_t)answer->accounts_count);
+    text_bool(&call->row, "registration", answer->registration);
+    text_bool(&call->row, "quiet", answer->quiet);
+    admin_row_end(call);
 }
 
 static void show_status(AdminCall *call, const AccountsAnswer *answer)
@@ -138,7 +214,8 @@ static void show_status(AdminCall *call, const AccountsAnswer *answer)
 
 void admin_status(AdminCall *call)
 {
-    accounts_site(call->target.accounts, admin_answered, admin_wait(call, show_status));
+    accounts_site(call->target.accounts, admin_answered,
+                  admin_wait(call, call->target.json ? row_status : show_status));
 }
 
 /* As GET /healthz. */
@@ -149,7 +226,9 @@ void admin_health(AdminCall *call)
         return;
     }
     switch (core_health(call->target.core)) {
-    case CORE_READY: admin_say(call->out, "ready"); break;
+    case CORE_READY:
+        admin_say(call->out, "%s", call->target.json ? "{\"ready\":true}" : "ready");
+        break;
     case CORE_STOPPING: admin_refuse(call, "not ready: the server is stopping"); break;
     case CORE_FAILING: admin_refuse(call, "not ready: the disk cannot be written to"); break;
     }

@@ -12,6 +12,10 @@ void admin_dump(AdminCall *call);
 void admin_notice(AdminCall *call);
 void admin_reports(AdminCall *call);
 void admin_acts(AdminCall *call);
+/* By the number of the report, or of the act. */
+void admin_decide(AdminCall *call);
+void admin_reopen(AdminCall *call);
+void admin_undo(AdminCall *call);
 void admin_status(AdminCall *call);
 /* As GET /healthz. */
 void admin_health(AdminCall *call);

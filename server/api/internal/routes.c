@@ -146,6 +146,12 @@ const Route ROUTES[] = {
     {HTTP_GET, "/swiss/{}.trf", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, swiss_report},
 
     {HTTP_GET, "/api/opening", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, opening_show},
+    {HTTP_GET, "/api/admin/events", WHO_BROWSER | OPERATORS, 0, LIMIT_HTTP, BODY_NONE, 0,
+     operator_figures},
+    {HTTP_GET, "/api/admin/{}", WHO_BROWSER | OPERATORS, 0, LIMIT_HTTP, BODY_NONE, 0,
+     operator_show},
+    {HTTP_POST, "/api/admin/{}", WHO_BROWSER | OPERATORS, 0, LIMIT_HTTP, BODY_FIELDS, 0,
+     operator_act},
     {HTTP_GET, "/api/game/{}.pgn", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, game_as_pgn},
 };
 

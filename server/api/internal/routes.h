@@ -131,5 +131,10 @@ void tournament_act(Call *call);
 void tournament_import_csv(Call *call);
 void tournament_import_trf(Call *call);
 
+/* ---- operator_api.c ---- */
+void operator_figures(Call *call);
+void operator_show(Call *call);
+void operator_act(Call *call);
+
 /* ---- opening_api.c ---- */
 void opening_show(Call *call);

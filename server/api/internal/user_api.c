@@ -398,6 +398,12 @@ static void report(Call *call, const AccountsAnswer *answer)
     memcpy(row.words, words, strlen(words));
     if (game)
         memcpy(row.game, game, strlen(game));
+    if (game) {
+        GameId id = {{0}};
+        memcpy(id.text, game, GAME_ID_LENGTH);
+        core_copy_chat(call->server->core, &id, row.chat);
+    }
+    call->server->metrics->reports_total++;
     call->asker.number = store_put_report(call->server->store, &row);
     answer_ok(&call->asker);
 }

@@ -43,6 +43,8 @@ void user_json(const ApiOptions *server, const AccountInfo *account, const char 
     text_string(text, "person", account->id);
     if (account->bot)
         text_string(text, "title", "BOT");
+    if (account->marked)
+        text_bool(text, "tosViolation", true);
     print_perfs(server, account, text);
     text_integer(text, "createdAt", account->made);
     text_integer(text, "seenAt", account->seen);

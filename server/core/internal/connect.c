@@ -134,6 +134,10 @@ static void let_in(Core *core, const Arrival *arrival, const AccountsAnswer *ans
     matchmaker_client_came(core->matchmaker, &client);
     welcome(core, &client, arrival->has_token ? arrival->token : NULL);
     matchmaker_welcome(core->matchmaker, &client);
+    if (answer->warning[0]) {
+        print_warning(&core->text, answer->warning);
+        tell_session(core->clients, &core->text, session, 0);
+    }
     if (!could_play && client_may(&client, SCOPES_PLAY))
         live_person_came(core->live, &client);
 }

@@ -101,6 +101,20 @@ bool core_arbitrate(Core *core, const GameId *game, const ArbiterAct *act, RoomE
     return live_arbitrate(core->live, game, act, error, number);
 }
 
+bool core_warn(Core *core, const char *id, const char *words)
+{
+    if (!clients_is_here(core->clients, id))
+        return false;
+    print_warning(&core->text, words);
+    tell_person(core->clients, &core->text, id, SCOPES_NONE, 0);
+    return true;
+}
+
+void core_copy_chat(const Core *core, const GameId *game, char chat[STORE_CHAT_MAX + 1])
+{
+    live_copy_chat(core->live, game, chat, STORE_CHAT_MAX + 1);
+}
+
 bool core_dump(const Core *core, const GameId *game, Text *text)
 {
     return live_dump(core->live, game, text);
@@ -169,7 +183,9 @@ static void report(Core *core, const Client *client, const Request *request)
     memcpy(row.game, request->game.text, sizeof request->game.text);
     snprintf(row.reason, sizeof row.reason, "%s", report_reason_word(request->report.reason));
     memcpy(row.words, request->report.text, strlen(request->report.text));
+    core_copy_chat(core, &request->game, row.chat);
     uint64_t number = journal_note(core->journal, store_put_report(core->options.store, &row));
+    core->options.metrics->reports_total++;
     tell_ok(core->clients, client->session, request, NULL, number);
 }
 

@@ -2,8 +2,12 @@
 
 #include "memory.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LINE_MORE = sizeof ",\"room\":\"spectator\"}," };
 
 struct ChatLog {
     char *line[CHAT_LOG_MAX]; /* JSON objects, oldest first */
@@ -38,6 +42,42 @@ void chat_log_print(const ChatLog *log, Text *text)
         text_append(text, log->line[i], strlen(log->line[i]));
     }
     text_append(text, "]", 1);
+}
+
+/* How many of the newest lines fit, each with what is added to it. */
+static size_t count_fitting(const ChatLog *log, size_t room)
+{
+    size_t fitting = 0, used = 0;
+    while (log && fitting < log->count) {
+        used += strlen(log->line[log->count - 1 - fitting]) + LINE_MORE;
+        if (used > room)
+            break;
+        fitting++;
+    }
+    return fitting;
+}
+
+static size_t copy_lines(const ChatLog *log, const char *in, char *to, size_t size)
+{
+    size_t length = 0, fitting = count_fitting(log, size);
+    for (size_t i = 0; i < fitting; i++) {
+        const char *line = log->line[log->count - fitting + i];
+        length += (size_t)snprintf(to + length, size - length, "%.*s,\"room\":\"%s\"},",
+                                   (int)strlen(line) - 1, line, in);
+    }
+    return length;
+}
+
+void chat_log_copy(const ChatLog *players, const ChatLog *spectators, char *to, size_t size)
+{
+    size_t half = (size - 2) / 2,
+           length = 1; /* each room has its half, with room for "[" and "]" */
+    assert(size >= 2048);
+    to[0] = '[';
+    length += copy_lines(players, "player", to + length, half);
+    length += copy_lines(spectators, "spectator", to + length, half);
+    to[length - 1] = ']'; /* in place of the last comma */
+    to[length > 1 ? length : 0] = '\0';
 }
 
 void chat_log_free(ChatLog *log)

@@ -39,6 +39,7 @@ void game_free(Game *game)
     listeners_clear(&game->players);
     listeners_clear(&game->watchers);
     chat_log_free(game->said);
+    chat_log_free(game->said_by_players);
     free(game->conditional[WHITE]);
     free(game->conditional[BLACK]);
     free(game->events);

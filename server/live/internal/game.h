@@ -43,12 +43,13 @@ typedef struct {
     bool touched; /* to be looked at before the turn of the loop ends */
     bool running; /* it counts among the games with a running clock */
     Timer due;
-    int64_t crowd_at; /* when to tell who is present; INT64_MAX: nothing new */
-    ChatLog *said;    /* by spectators; NULL: nothing */
-    GameId next;      /* the rematch, drawn with the first offer; "": none was offered */
-    bool awake;       /* it stays in memory, since a seek is kept during it */
-    int64_t drop_at;  /* when it may leave memory; INT64_MAX while it is in progress */
-    int64_t sleep_at; /* when it may go to sleep; INT64_MAX while it may not */
+    int64_t crowd_at;         /* when to tell who is present; INT64_MAX: nothing new */
+    ChatLog *said;            /* by spectators; NULL: nothing */
+    ChatLog *said_by_players; /* likewise, for those who report one of them */
+    GameId next;              /* the rematch, drawn with the first offer; "": none was offered */
+    bool awake;               /* it stays in memory, since a seek is kept during it */
+    int64_t drop_at;          /* when it may leave memory; INT64_MAX while it is in progress */
+    int64_t sleep_at;         /* when it may go to sleep; INT64_MAX while it may not */
     Thinking thinking;
     ConditionalMoves *conditional[2]; /* by Color; NULL for none */
     bool conditional_changed[2];      /* their owner has not been sent them yet */

@@ -218,8 +218,7 @@ static void chat_game(Live *live, const Client *client, const Request *request, 
         .preset = request->chat.preset,
         .wall = live->time->wall,
     };
-    if (!chat.player)
-        chat_log_add(&game->said, &chat);
+    chat_log_add(chat.player ? &game->said_by_players : &game->said, &chat);
     tell_ok(live->clients, client->session, request, NULL, game->journal);
     print_chat(&live->text, &chat);
     /* It may be about what has just happened, so it is sent after that. */
@@ -230,6 +229,12 @@ void live_print_chat(const Live *live, const GameId *id, Text *text)
 {
     const Game *game = games_find(live, id);
     chat_log_print(game ? game->said : NULL, text);
+}
+
+void live_copy_chat(const Live *live, const GameId *id, char *chat, size_t size)
+{
+    const Game *game = games_find(live, id);
+    chat_log_copy(game ? game->said_by_players : NULL, game ? game->said : NULL, chat, size);
 }
 
 bool live_is_quiet(const Live *live)

@@ -17,6 +17,10 @@ static const char *const STATEMENTS[][STATEMENTS_MAX] = {
                          SQL_LIST_RATING_CHANGES, SQL_LIST_SANCTIONS, SQL_LIST_REPORTS_BY},
     [LISTING_ACTS] = {SQL_LIST_ACTS},
     [LISTING_REPORTS] = {SQL_LIST_REPORTS},
+    [LISTING_ACTS_JSON] = {SQL_LIST_ACTS_JSON},
+    [LISTING_REPORTS_JSON] = {SQL_LIST_REPORTS_JSON},
+    [LISTING_UNDO] = {SQL_LIST_UNDO},
+    [LISTING_REPORT] = {SQL_LIST_REPORT},
 };
 
 static void append(Listing *listing, size_t *size, const char *text, size_t length)

@@ -67,8 +67,9 @@ static bool take_relation(const Listener *listener, sqlite3_stmt *row)
 static bool take_sanction(const Listener *listener, sqlite3_stmt *row)
 {
     StoreSanction sanction = {.muted = sqlite3_column_int64(row, 1),
-                              .banned = sqlite3_column_int64(row, 2)};
-    if (!COPY(row, 0, sanction.id))
+                              .banned = sqlite3_column_int64(row, 2),
+                              .marked = sqlite3_column_int(row, 3) != 0};
+    if (!COPY(row, 0, sanction.id) || !COPY(row, 4, sanction.warning))
         return false;
     listener->people->sanction(listener->context, &sanction);
     return true;

@@ -32,6 +32,7 @@ typedef enum {
     WRITE_DELETE_ADDRESS_BAN, /* the address, with its NUL */
     WRITE_ACT,                /* StoreAct */
     WRITE_REPORT,             /* StoreReport */
+    WRITE_DECISION,           /* StoreDecision */
     WRITE_SITE,               /* StoreSite */
     WRITE_DELETE_RATINGS,     /* the player's id, with its NUL */
     WRITE_IMPORT,             /* WrittenImport */

@@ -24,10 +24,11 @@ SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
         WHERE checksum <> row_checksum(key, player, kind, scopes, made, seen, expires, label)
     UNION ALL SELECT 'relations', player || ' ' || kind || ' ' || other FROM relations
         WHERE checksum <> row_checksum(player, kind, other, made)
-    UNION ALL SELECT 'sanctions', id FROM sanctions WHERE checksum <> row_checksum(id, muted, banned)
+    UNION ALL SELECT 'sanctions', id FROM sanctions WHERE checksum <> row_checksum(id, muted, banned, marked, warning)
     UNION ALL SELECT 'address_bans', address FROM address_bans WHERE checksum <> row_checksum(address, until)
-    UNION ALL SELECT 'acts', number FROM acts WHERE checksum <> row_checksum(at, who, act, target)
-    UNION ALL SELECT 'reports', number FROM reports WHERE checksum <> row_checksum(at, id, about, game, reason, words)
+    UNION ALL SELECT 'acts', number FROM acts WHERE checksum <> row_checksum(at, who, act, target, undo)
+    UNION ALL SELECT 'reports', number FROM reports
+        WHERE checksum <> row_checksum(at, id, about, game, reason, words, chat, decided, decider)
     UNION ALL SELECT 'tournaments', id FROM tournaments WHERE checksum <> row_checksum(id, made, over)
     UNION ALL SELECT 'tournament_acts', tournament || ' ' || seq FROM tournament_acts
         WHERE checksum <> row_checksum(tournament, seq, data)

@@ -37,23 +37,48 @@ SELECT json_object('is', 'ratingChange', 'category', category, 'before', rating_
 FROM rating_changes WHERE player = (SELECT number FROM players WHERE id = ?1) ORDER BY at
 
 -- name: list_sanctions
-SELECT json_object('is', 'sanction', 'muted', muted, 'banned', banned), check_row('sanctions', checksum, id, muted, banned)
+SELECT json_object('is', 'sanction', 'muted', muted, 'banned', banned),
+       check_row('sanctions', checksum, id, muted, banned, marked, warning)
 FROM sanctions WHERE id = ?1
 
 -- name: list_reports_by
 SELECT json_object('is', 'report', 'at', at, 'game', game, 'reason', reason, 'words', words),
-       check_row('reports', checksum, at, id, about, game, reason, words)
+       check_row('reports', checksum, at, id, about, game, reason, words, chat, decided, decider)
 FROM reports WHERE id = ?1 ORDER BY number
 
 -- name: list_acts
-SELECT printf('%s  %-12s %-12s %s', strftime('%Y-%m-%d %H:%M', at / 1000, 'unixepoch'), who, act, target),
-       check_row('acts', checksum, at, who, act, target)
+SELECT printf('%5d  %s  %-12s %-12s %s', number, strftime('%Y-%m-%d %H:%M', at / 1000, 'unixepoch'), who, act, target),
+       check_row('acts', checksum, at, who, act, target, undo)
 FROM acts ORDER BY number DESC LIMIT ?2
 
+-- name: list_acts_json
+SELECT json_object('number', number, 'at', at, 'who', who, 'act', act, 'target', target, 'undo', json(iif(undo = '', 'false', 'true'))),
+       check_row('acts', checksum, at, who, act, target, undo)
+FROM acts ORDER BY number DESC LIMIT ?2
+
+-- The command that undoes the act with the number ?1.
+-- name: list_undo
+SELECT undo, check_row('acts', checksum, at, who, act, target, undo) FROM acts WHERE number = CAST(?1 AS INTEGER)
+
 -- name: list_reports
-SELECT printf('%s  %s of %s: %s%s%s  %s', strftime('%Y-%m-%d %H:%M', at / 1000, 'unixepoch'),
+SELECT printf('%5d  %s  %s of %s: %s%s%s  %s%s', number, strftime('%Y-%m-%d %H:%M', at / 1000, 'unixepoch'),
               coalesce((SELECT name FROM players p WHERE p.id = r.id), r.id),
               coalesce((SELECT name FROM players p WHERE p.id = about), about), reason,
-              CASE game WHEN '' THEN '' ELSE ', game ' END, game, words),
-       check_row('reports', checksum, at, id, about, game, reason, words)
+              CASE game WHEN '' THEN '' ELSE ', game ' END, game, words,
+              CASE decider WHEN '' THEN '' ELSE '  (closed by ' || decider || ')' END),
+       check_row('reports', checksum, at, id, about, game, reason, words, chat, decided, decider)
 FROM reports r ORDER BY number DESC LIMIT ?2
+
+-- Those that are open first.
+-- name: list_reports_json
+SELECT json_object('number', number, 'at', at, 'by', json_object('id', id, 'name', (SELECT name FROM players p WHERE p.id = r.id)),
+                   'about', json_object('id', about, 'name', (SELECT name FROM players p WHERE p.id = about)),
+                   'game', nullif(game, ''), 'reason', reason, 'words', words, 'chat', json(iif(chat = '', '[]', chat)),
+                   'decided', nullif(decided, 0), 'decider', nullif(decider, '')),
+       check_row('reports', checksum, at, id, about, game, reason, words, chat, decided, decider)
+FROM reports r ORDER BY decided > 0, number DESC LIMIT ?2
+
+-- Whether there is a report with the number ?1: by whom it was closed.
+-- name: list_report
+SELECT decider, check_row('reports', checksum, at, id, about, game, reason, words, chat, decided, decider)
+FROM reports WHERE number = CAST(?1 AS INTEGER)

@@ -32,7 +32,7 @@ SELECT p.id, kind, o.id, r.made, check_row('relations', r.checksum, player, kind
 FROM relations r LEFT JOIN players p ON p.number = player LEFT JOIN players o ON o.number = other
 
 -- name: read_sanctions
-SELECT id, muted, banned, check_row('sanctions', checksum, id, muted, banned) FROM sanctions
+SELECT id, muted, banned, marked, warning, check_row('sanctions', checksum, id, muted, banned, marked, warning) FROM sanctions
 
 -- name: read_address_bans
 SELECT address, until, check_row('address_bans', checksum, address, until) FROM address_bans

@@ -401,3 +401,20 @@ UPDATE games SET checksum = row_checksum(number, id, white, black, white_level, 
     WHERE checksum = row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating, variant,
         fen, initial, increment, rated, first_move, created, made, bonus, days, again, odds, odds_initial, odds_increment,
         white_engine, black_engine, stages);
+
+-- version 19
+
+-- The command that undoes an act, or nothing; what was last said in the game when somebody was reported (JSON), and who
+-- has decided on the report, and when; whether a player is marked as a cheat, and a warning that they have not been shown yet.
+ALTER TABLE acts ADD COLUMN undo TEXT NOT NULL DEFAULT '';
+ALTER TABLE reports ADD COLUMN chat TEXT NOT NULL DEFAULT '';
+ALTER TABLE reports ADD COLUMN decided INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE reports ADD COLUMN decider TEXT NOT NULL DEFAULT '';
+ALTER TABLE sanctions ADD COLUMN marked INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE sanctions ADD COLUMN warning TEXT NOT NULL DEFAULT '';
+UPDATE acts SET checksum = row_checksum(at, who, act, target, undo) WHERE checksum = row_checksum(at, who, act, target);
+UPDATE reports SET checksum = row_checksum(at, id, about, game, reason, words, chat, decided, decider)
+    WHERE checksum = row_checksum(at, id, about, game, reason, words);
+UPDATE sanctions SET checksum = row_checksum(id, muted, banned, marked, warning)
+    WHERE checksum = row_checksum(id, muted, banned);
+CREATE INDEX reports_open ON reports (number) WHERE decided = 0;

@@ -113,7 +113,8 @@ DELETE FROM relations WHERE player = (SELECT number FROM players WHERE id = ?) A
     AND other = (SELECT number FROM players WHERE id = ?)
 
 -- name: put_sanction
-INSERT OR REPLACE INTO sanctions VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
+INSERT OR REPLACE INTO sanctions (id, muted, banned, marked, warning, checksum)
+VALUES (?1, ?2, ?3, ?4, ?5, row_checksum(?1, ?2, ?3, ?4, ?5))
 
 -- name: put_address_ban
 INSERT OR REPLACE INTO address_bans VALUES (?1, ?2, row_checksum(?1, ?2))
@@ -122,7 +123,7 @@ INSERT OR REPLACE INTO address_bans VALUES (?1, ?2, row_checksum(?1, ?2))
 DELETE FROM address_bans WHERE address = ?
 
 -- name: put_act
-INSERT INTO acts (at, who, act, target, checksum) VALUES (?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4))
+INSERT INTO acts (at, who, act, target, undo, checksum) VALUES (?1, ?2, ?3, ?4, ?5, row_checksum(?1, ?2, ?3, ?4, ?5))
 
 -- name: put_tournament
 INSERT OR REPLACE INTO tournaments VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
@@ -131,8 +132,13 @@ INSERT OR REPLACE INTO tournaments VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
 INSERT INTO tournament_acts VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
 
 -- name: put_report
-INSERT INTO reports (at, id, about, game, reason, words, checksum)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))
+INSERT INTO reports (at, id, about, game, reason, words, chat, checksum)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ''))
+
+-- name: put_decision
+UPDATE reports SET decided = ?2, decider = ?3,
+    checksum = row_checksum(at, id, about, game, reason, words, chat, ?2, ?3)
+WHERE number = ?1
 
 -- name: put_site
 INSERT OR REPLACE INTO site VALUES (?1, ?2, row_checksum(?1, ?2))

@@ -43,7 +43,8 @@ test('help lists every command', async () => {
   assert.equal(code, 0);
   for (const word of ['make', 'rename', 'password', 'delete', 'bot', 'show', 'mute', 'unmute', 'ban', 'unban', 'registration',
     'quiet', 'notice', 'reports', 'acts', 'status', 'challenges', 'clear-challenges', 'seeks', 'clear-seeks', 'ban-address',
-    'unban-address', 'bans', 'dump', 'operator', 'operators', 'add-time', 'pause', 'resume', 'adjourn', 'annul'])
+    'unban-address', 'bans', 'dump', 'operator', 'operators', 'add-time', 'pause', 'resume', 'adjourn', 'annul',
+    'mark', 'unmark', 'warn', 'decide', 'reopen', 'undo'])
     assert.match(stdout, new RegExp(`^  ${word}\\b`, 'm'));
 });
 

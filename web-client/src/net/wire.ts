@@ -191,8 +191,8 @@ export const messages = {
     clock: optional(nullable(runningClock)),
   }),
   error: object({ id: optional(integer), code: text, message: text }),
-  /* The operator's message to everybody. */
-  notice: object({ text }),
+  /* The operator's message to everybody, or a warning to this player alone. */
+  notice: object({ text, warning: optional(bool) }),
   pong: object({ c: optional(integer) }),
   start: object({
     game: text,

@@ -313,7 +313,8 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     );
   },
   pong: noEffects,
-  notice: (model, { text }) => showNotice({ key: 'notice.server', values: { text } }, true)(model),
+  notice: (model, { text, warning }) =>
+    showNotice({ key: `notice.${warning ? 'warned' : 'server'}`, values: { text } }, true)(model),
   ok(model, message, context) {
     const [rest, asked] = answered(model, message.id);
     if (!asked) return noEffects(rest);
