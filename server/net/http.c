@@ -56,6 +56,7 @@ static const char *const VIEWS[] = {
     "/account",
     "/oauth",
     "/bots",
+    "/admin",
     "/account/oauth/token",
     "/account/oauth/token/create",
     "/tournaments",

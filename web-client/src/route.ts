@@ -32,6 +32,7 @@ const plainPages = [
   'people',
   'device',
   'bots',
+  'admin',
   'tournaments',
   'tournaments/new',
 ] as const;

@@ -29,6 +29,7 @@ const floors = [
   'local',
   'lobby',
   'tournaments',
+  'operators',
   'analysis',
   'state',
   'page',

@@ -2,6 +2,7 @@
 //
 // The others act over sockets; the browser belongs to one visitor, who has an account.
 
+import { runCastled } from '../sockets/castled.mjs';
 import { browser as client } from '../sockets/http_client.mjs';
 import { connect, pair, playAll } from '../sockets/player.mjs';
 import { lineTo } from './line.mjs';
@@ -90,6 +91,11 @@ export async function newTown(server) {
   await friend.ok({ t: 'challenge', to: 'user', name: visitor, clock: clocks.blitz, rated: true });
   for (const clock of [clocks.blitz, clocks.rapid])
     await (await connect(server)).ok({ t: 'seek', clock, color: 'white', fallback: null });
+  // The visitor is an operator, with something to decide on and something done.
+  await runCastled(['admin', '--data', server.directory, 'operator', visitor]);
+  const words = { reason: 'insults', text: 'They called my opening a crime.', game: going.game };
+  await ivan.home.post(`/api/report/${gone.name}`, words);
+  await self.home.post('/api/admin/ban', { word: [gone.name, '7d'] });
   await self.home.post(`/api/rel/follow/${ivan.name}`);
   await self.home.post(`/api/rel/block/${gone.name}`);
   await me.close();
@@ -400,6 +406,16 @@ export const places = [
     act: one => seen(one, '.ratings'),
   },
   { name: 'bots', page: 'bots', at: () => '/bots', act: one => seen(one, '.bots li') },
+  {
+    name: 'operators',
+    page: 'admin',
+    at: () => '/admin',
+    act: async one => {
+      await seen(one, '.operator-figures .figures');
+      await seen(one, '.operator-list .primary');
+      await seen(one, '.operator-list li.row');
+    },
+  },
   { name: 'people', page: 'people', at: () => '/people', act: one => seen(one, '.card li') },
   {
     name: 'device',

@@ -20,6 +20,9 @@ const PeoplePage = lazily(async () => (await import('../people/peoplePage')).Peo
 const ProfilePage = lazily(async () => (await import('../people/profilePage')).ProfilePage);
 const BotsPage = lazily(async () => (await import('../people/botsPage')).BotsPage);
 const DevicePage = lazily(async () => (await import('../local/devicePage')).DevicePage);
+const OperatorsPage = lazily(
+  async () => (await import('../operators/operatorsPage')).OperatorsPage,
+);
 const LivePage = lazily(async () => (await import('../lobby/live')).LivePage);
 
 /** Their words come with them. */
@@ -67,6 +70,7 @@ const views: { [P in OtherRoute['page']]: View<P> } = {
   device: ({ model, rules, dispatch }) => (
     <DevicePage rules={rules} account={accountOf(model)} dispatch={dispatch} />
   ),
+  admin: ({ dispatch }) => <OperatorsPage dispatch={dispatch} />,
   settings: ({ model, dispatch }) => <SettingsPage settings={model.settings} dispatch={dispatch} />,
   account: () => <AccountPage />,
   'account/oauth/token': tokenPage,

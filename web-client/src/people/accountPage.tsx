@@ -161,6 +161,11 @@ export function AccountPage() {
           label={say('account.signOut')}
           again={() => location.assign(lobbyPath)}
         />
+        {account.value.operator && (
+          <a class="button" href={printRoute({ page: 'admin' })}>
+            <Icon name="gear" /> {say('account.operators')}
+          </a>
+        )}
         <a class="button" href={`${base}/api/account/data`} download="castled.ndjson">
           <Icon name="save" /> {say('account.data')}
         </a>

@@ -39,6 +39,8 @@ export const isUser = object({
   username: text,
   person: optional(text),
   title: optional(text),
+  /** Only of oneself. */
+  operator: optional(bool),
   perfs: optional(recordOf(perf)),
   online: optional(bool),
   /** The path of the game that they are playing. */

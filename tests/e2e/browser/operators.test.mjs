@@ -1,0 +1,49 @@
+// operators.test.mjs - the operators' page: reports appear as they come, acts are done and undone, a warning reaches whom it is for.
+
+import { test } from 'node:test';
+
+import { runCastled, withCastled } from '../sockets/castled.mjs';
+import { browser as client } from '../sockets/http_client.mjs';
+import { launch, person } from './person.mjs';
+
+test('an operator decides on a report, mutes and takes it back, and warns', async () => {
+  await withCastled({}, async server => {
+    const [boss, bob] = [client(server), client(server)];
+    await boss.post('/api/account', { name: 'Boss', password: 'correct-horse' });
+    await bob.post('/api/account', { name: 'Bob', password: 'correct-horse' });
+    await runCastled(['admin', '--data', server.directory, 'operator', 'Boss']);
+    const browser = await launch();
+    try {
+      const come = ({ cookie: value }) => {
+        const cookie = { name: 'castled_session', value, domain: '127.0.0.1', path: '/' };
+        return person(browser, server, { storageState: { cookies: [cookie] } });
+      };
+      const [one, rude] = [await come(boss), await come(bob)];
+      const press = (within, name) =>
+        one.page.locator(`section:has(#${within})`).getByRole('button', { name }).click();
+      await one.goto('/admin');
+      await one.page.locator('.operator-figures .figures').first().waitFor();
+      await bob.post('/api/report/Boss', { reason: 'other', text: 'They are too strict.' });
+      await one.page.getByText('They are too strict.').waitFor();
+      await press('operator-reports', 'Close report');
+      await one.page.getByText('No report is open.').waitFor();
+
+      await one.page.getByLabel('Username or id').first().fill('Bob');
+      await press('operator-person', 'Show');
+      await press('operator-person', 'Mute for 7 days');
+      await one.page.getByText('Bob is now muted.').waitFor();
+      await press('operator-acts', 'Undo: mute');
+      await one.page.getByText('Bob is no longer muted.').waitFor();
+
+      await rude.goto('/');
+      await rude.page.locator('.tile:enabled').first().waitFor();
+      await one.page.locator('section:has(#operator-person)').getByLabel('Warning').fill('Be kind.');
+      await press('operator-person', 'Warn');
+      await rude.page.getByText('Warning from the operators: Be kind.').waitFor();
+      one.expectNoFaults();
+      rude.expectNoFaults();
+    } finally {
+      await browser.close();
+    }
+  });
+});
