@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
 
-const renamed = text => text.replace(/(-[\w-]{8})\.js/g, '$1.next.js');
-const isOfFirst = url => /-[\w-]{8}\.js$/.test(url);
+const renamed = text => text.replace(/(-[\w-]{7})\.js/g, '$1.next.js');
+const isOfFirst = url => /-[\w-]{7}\.js$/.test(url);
 
 const fetchFrom = (port, request) =>
   new Promise((resolve, reject) => {
