@@ -37,8 +37,10 @@ struct AdminCall {
     char undo[STORE_WORDS_MAX + 1]; /* the command that undoes it; empty: none does */
     Text row;                       /* of admin_row */
     char *lines;                    /* of admin_read */
-    char *instead;                  /* the words of admin_run_instead */
+    char *instead;                  /* its words */
     AdminNext next;                 /* while it waits */
+    /* Carries out the command that these words are instead; they are copied. Of command_table.c. */
+    void (*run_instead)(AdminCall *call, const char *words);
     AdminThen then, picked; /* after admin_find_person, after the choice of challenges or seeks */
     unsigned holds;
     AdminDone done;
@@ -62,8 +64,6 @@ void admin_row_end(AdminCall *call);
 void admin_row_until(AdminCall *call, const char *name, int64_t until);
 /* Reads a listing and continues with 'then' when it is in call->lines. */
 void admin_read(AdminCall *call, StoreListing what, const char *key, AdminThen then);
-/* Carries out the command that these words are instead; they are copied. */
-void admin_run_instead(AdminCall *call, const char *words);
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -162,7 +162,7 @@ static void run(AdminCall *call, const char *last)
     command->run(call);
 }
 
-void admin_run_instead(AdminCall *call, const char *words)
+static void run_instead(AdminCall *call, const char *words)
 {
     char *rest = NULL;
     call->instead = memory_new(strlen(words) + 1);
@@ -181,6 +181,7 @@ void admin_run(const AdminTarget *target, int count, const char *const words[], 
     assert(count - 1 <= ADMIN_WORDS_MAX);
     const AdminCommand *command = count > 0 ? find_command(words[0]) : NULL;
     AdminCall *call = admin_call_new(target, command, out, done, context);
+    call->run_instead = run_instead;
     for (int i = 1; i < count; i++)
         call->words[call->count++] = words[i];
     run(call, count > 0 ? words[count - 1] : "");

@@ -181,7 +181,7 @@ static void undo_read(AdminCall *call)
         admin_refuse(call, "That act cannot be undone.");
     else {
         call->lines[length] = '\0';
-        admin_run_instead(call, call->lines);
+        call->run_instead(call, call->lines);
     }
 }
 
