@@ -32,7 +32,7 @@ RUN node /src/web-client/build.mjs /page /made/*
 FROM debian:bookworm-slim AS server
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
         gcc libc6-dev cmake ninja-build pkg-config \
-        libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libsodium-dev libpng-dev libgif-dev libedit-dev libqrencode-dev scid-data \
+        libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libsodium-dev libpng-dev libgif-dev libedit-dev libqrencode-dev libcurl4-openssl-dev scid-data \
     && rm -rf /var/lib/apt/lists/*
 COPY CMakeLists.txt CMakePresets.json /src/
 COPY common /src/common
@@ -48,7 +48,7 @@ RUN cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
 # What runs, and nothing else.
 FROM debian:bookworm-slim
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
-        libuv1 libssl3 libcjson1 libsqlite3-0 libsodium23 libpng16-16 libgif7 libedit2 libqrencode4 gnuchess-book \
+        libuv1 libssl3 libcjson1 libsqlite3-0 libsodium23 libpng16-16 libgif7 libedit2 libqrencode4 libcurl4 ca-certificates gnuchess-book \
     && apt-get clean \
     && rm -rf /var/lib/apt/lists/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log /usr/share/doc/libssl3 \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin castled \

@@ -5,7 +5,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(gcc libc6-dev cmake ninja-build pkg-config ca-certificates clang lld
-    libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libsodium-dev libpng-dev libgif-dev libedit-dev libqrencode-dev scid-data)
+    libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libsodium-dev libpng-dev libgif-dev libedit-dev libqrencode-dev libcurl4-openssl-dev scid-data)
 test_packages=(check libwebsockets-dev libwebsockets-evlib-uv clang-format libclang-rt-14-dev git procps chromium-headless-shell chromium fonts-dejavu-core stockfish openssl tmux
     qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
     nginx-light caddy haproxy iproute2)

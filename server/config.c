@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "lobby.h"
+#include "outbound.h"
 #include "preset.h"
 #include "site.h"
 
@@ -23,6 +24,20 @@ static const char *parse_public_url(void *field, const char *text)
     RemoteRules *client = field;
     client->has_public_url = public_url_parse(text, &client->public_url);
     return client->has_public_url ? NULL : "a URL such as https://club.example";
+}
+
+static const char *parse_outbound_private(void *field, const char *text)
+{
+    AddressBlocks *blocks = field;
+    return address_blocks_parse(text, blocks)
+               ? NULL
+               : "none, or up to 32 addresses or networks such as 10.0.0.0/8,2001:db8::7";
+}
+
+static const char *parse_outbound_proxy(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return outbound_url_is_good(text, strlen(text)) ? NULL : "a URL such as http://proxy:3128";
 }
 
 static const char *parse_site_name(void *field, const char *text)
@@ -186,6 +201,21 @@ static const Option OPTIONS[] = {
      "https://club.example",
      "any", OPTION_PARSED, OPTION_FIELD(Config, embed_from), .parse = parse_embed_from,
      .topic = "network"},
+    {"outbound", "CASTLED_OUTBOUND", "on|off",
+     "whether the server may connect to other servers, as far as you or its players ask for it",
+     "on", OPTION_SWITCH, OPTION_FIELD(Config, outbound), .topic = "outbound"},
+    {"outbound-private", "CASTLED_OUTBOUND_PRIVATE", "CIDR[,...]|none",
+     "private, loopback and link-local addresses that it may connect to on anybody's behalf; by "
+     "default\n"
+     "      only addresses of the public internet, and what you have named yourself",
+     "none", OPTION_PARSED, OPTION_FIELD(Config, outbound_private), .parse = parse_outbound_private,
+     .topic = "outbound"},
+    {"outbound-proxy", "CASTLED_OUTBOUND_PROXY", "URL",
+     "an HTTP proxy for all of that but private addresses (default: none)", NULL, OPTION_PARSED,
+     OPTION_FIELD(Config, outbound_proxy), .parse = parse_outbound_proxy, .topic = "outbound"},
+    {"outbound-ca", "CASTLED_OUTBOUND_CA", "FILE",
+     "the certificate authorities that are trusted then, in PEM (default: the system's)", NULL,
+     OPTION_TEXT, OPTION_FIELD(Config, outbound_ca), .expected = "a file", .topic = "outbound"},
     {"tls-cert", "CASTLED_TLS_CERT", "FILE",
      "serves https with this certificate chain, in PEM; read again on SIGHUP", NULL, OPTION_TEXT,
      OPTION_FIELD(Config, tls_certificate), .expected = "a file", .topic = "network"},
@@ -499,8 +529,8 @@ static void print_limits(FILE *out)
     fputs("\n", out);
 }
 
-const char *const CONFIG_TOPICS[] = {"network", "data", "people",  "site", "computer",
-                                     "limits",  "ics",  "service", NULL};
+const char *const CONFIG_TOPICS[] = {"network",  "outbound", "data", "people",  "site",
+                                     "computer", "limits",   "ics",  "service", NULL};
 
 static void print_service(FILE *out)
 {
@@ -524,6 +554,19 @@ static void print_service(FILE *out)
           "Exit status: 0 it was told to stop; 1 it could not start, and stderr says why; 2 the "
           "command line,\n"
           "the environment or the --config file is wrong; 70 it hung, and should be restarted.\n",
+          out);
+}
+
+static void print_outbound(FILE *out)
+{
+    fputs("\n"
+          "Nothing is asked of other servers unless you or a player want something of them. "
+          "libcurl (Debian's\n"
+          "libcurl4) is loaded for the first such request. Addresses are checked when a connection "
+          "is made, so\n"
+          "that no name and no redirect leads to your own network. With a proxy it is the proxy "
+          "that resolves\n"
+          "names, and has to refuse those of your network.\n",
           out);
 }
 
@@ -555,6 +598,8 @@ bool config_print_topic(const char *topic, FILE *out)
     options_print_topic(&TABLE, topic, out);
     if (strcmp(topic, "service") == 0)
         print_service(out);
+    if (strcmp(topic, "outbound") == 0)
+        print_outbound(out);
     if (strcmp(topic, "ics") == 0)
         print_ics(out);
     if (strcmp(topic, "limits") == 0) {

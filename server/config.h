@@ -50,6 +50,10 @@ typedef struct {
     const char *data;
     unsigned threads;
     RemoteRules client; /* trusted proxies, and where browsers find the server */
+    bool outbound;      /* whether the server may ask other servers for anything */
+    AddressBlocks outbound_private;
+    const char *outbound_proxy; /* a URL; NULL: none */
+    const char *outbound_ca;    /* a file; NULL: the system's */
     char embed_from[FRAME_ANCESTORS_MAX + 1];
     bool limits;
     LimitRule rules[LIMIT_COUNT];

@@ -15,6 +15,7 @@
 #include "memory.h"
 #include "net.h"
 #include "opponents.h"
+#include "outbound.h"
 #include "preview.h"
 #include "server_loop.h"
 #include "server_status.h"
@@ -29,6 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum {
     FILES_MAX = 262144, /* libuv keeps a table of this size, so a limit of a billion is too much */
@@ -53,6 +55,7 @@ struct Server {
     Accounts *accounts;
     Passwords *passwords;
     Opponents opponents;
+    Outbound *outbound;
     Net *net;
     Core *core;
     Figures *figures;
@@ -243,6 +246,24 @@ static bool open_backups(Server *server, char *line)
                                                      .metrics = &server->metrics},
                                    line);
     return server->backups != NULL;
+}
+
+static bool open_outbound(Server *server, char *line)
+{
+    const Config *config = &server->config;
+    if (config->outbound_ca && access(config->outbound_ca, R_OK) != 0) {
+        snprintf(line, SERVER_LINE_MAX, "--outbound-ca %.256s: %s", config->outbound_ca,
+                 strerror(errno));
+        return false;
+    }
+    server->outbound = outbound_new(&(OutboundOptions){.loop = &server->loop.uv,
+                                                       .is_off = !config->outbound,
+                                                       .allowed = &config->outbound_private,
+                                                       .proxy = config->outbound_proxy,
+                                                       .authorities = config->outbound_ca,
+                                                       .agent = "castled/" CASTLED_VERSION,
+                                                       .metrics = &server->metrics});
+    return true;
 }
 
 static bool open_site(Server *server, char *line)
@@ -475,6 +496,8 @@ static void close_parts(Server *server)
     server->admin = NULL;
     if (server->backups)
         backups_close(server->backups);
+    if (server->outbound)
+        outbound_close(server->outbound);
     if (server->accounts) {
         accounts_stop(server->accounts);
         accounts_turn(server->accounts);
@@ -545,8 +568,9 @@ Server *server_open(const Config *config, ServerNeighbours *neighbours, char *li
     server->config = *config;
     server->connections_max = raise_files();
     server_loop_init(&server->loop);
-    if (predecessor_is_there(&neighbours->predecessor) ? !take_over(server, line)
-                                                       : !begin(server, line)) {
+    if (!open_outbound(server, line) ||
+        (predecessor_is_there(&neighbours->predecessor) ? !take_over(server, line)
+                                                        : !begin(server, line))) {
         close_parts(server);
         return NULL;
     }

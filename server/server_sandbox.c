@@ -12,8 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where OpenSSL looks for its configuration. */
+/* Where OpenSSL looks for its configuration and for the system's certificate authorities. */
 static const char OPENSSL[] = "/etc/ssl";
+/* Where /etc/resolv.conf may be a link to; its file is replaced when the network changes. */
+static const char *const RESOLVERS[] = {"/run/systemd/resolve", "/run/NetworkManager",
+                                        "/run/resolvconf", NULL};
 
 static void folder_of(const char *path, char folder[PATH_MAX])
 {
@@ -79,6 +82,8 @@ static void allow_system(LandlockRules *rules)
     for (const char *const *path = LANDLOCK_SYSTEM; *path; path++)
         landlock_allow(rules, *path, LANDLOCK_READ);
     landlock_allow(rules, OPENSSL, LANDLOCK_READ);
+    for (const char *const *path = RESOLVERS; *path; path++)
+        landlock_allow(rules, *path, LANDLOCK_READ);
     landlock_allow_devices(rules);
     /* An engine raises its own oom_score_adj there. Root could change the kernel's settings by it. */
     if (geteuid() != 0)
@@ -100,7 +105,8 @@ static void allow_own(LandlockRules *rules, const Config *config)
             close(file);
         landlock_allow(rules, config->trace, LANDLOCK_OPEN_RW);
     }
-    const char *site[] = {config->site_logo, config->site_rules, config->site_privacy};
+    const char *site[] = {config->site_logo, config->site_rules, config->site_privacy,
+                          config->outbound_ca};
     for (size_t i = 0; i < sizeof site / sizeof *site; i++)
         if (site[i])
             landlock_allow(rules, site[i], LANDLOCK_READ);

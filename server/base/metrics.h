@@ -39,6 +39,8 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(backup_failures_total, "scheduled backups that failed")                                      \
     X(reports_total, "players reported")                                                           \
     X(acts_total, "operators' actions")                                                            \
+    X(outbound_total, "requests to other servers")                                                 \
+    X(outbound_failures_total, "requests to other servers without an answer")                      \
     X(closed_behind_total, "connections closed because they did not read")                         \
     X(closed_crowded_total, "slow connections closed because all outboxes were too large")
 

@@ -105,6 +105,29 @@ START_TEST(the_memory_for_all_outboxes_has_bounds)
 }
 END_TEST
 
+START_TEST(others_are_reached_as_the_operator_says)
+{
+    Address address;
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert(config.outbound);
+    ck_assert_uint_eq(config.outbound_private.count, 0);
+    ck_assert_ptr_null(config.outbound_proxy);
+    ck_assert_ptr_null(config.outbound_ca);
+    ck_assert_int_eq(read_words("--outbound off --outbound-private 10.0.0.0/8,::1 --outbound-proxy "
+                                "http://proxy:3128 --outbound-ca ca.pem"),
+                     OPTIONS_OK);
+    ck_assert(!config.outbound);
+    ck_assert(address_parse("10.1.2.3", 8, &address));
+    ck_assert(address_blocks_have(&config.outbound_private, &address));
+    ck_assert_str_eq(config.outbound_proxy, "http://proxy:3128");
+    ck_assert_str_eq(config.outbound_ca, "ca.pem");
+    ck_assert_int_eq(read_words("--outbound-private 10.0.0.1/8"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--outbound-proxy socks5://proxy"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--outbound-proxy proxy:3128"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--outbound maybe"), OPTIONS_BAD);
+}
+END_TEST
+
 START_TEST(backups_have_a_schedule_within_bounds)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
@@ -614,6 +637,7 @@ int main(void)
     tcase_add_test(tcase, a_file_may_have_64_KiB);
     tcase_add_test(tcase, a_preset_gives_way_to_everything_else);
     tcase_add_test(tcase, every_option_has_a_topic_of_help);
+    tcase_add_test(tcase, others_are_reached_as_the_operator_says);
     tcase_add_test(tcase, backups_have_a_schedule_within_bounds);
     tcase_add_test(tcase, the_sandbox_is_on_unless_it_is_turned_off);
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);

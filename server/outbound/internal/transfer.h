@@ -1,0 +1,56 @@
+/* transfer.h - one request: what was asked for, libcurl's handle for it, what has come of the answer.
+ *
+ * transfer_new copies the request; transfer_free frees all. Between them it is begun, once for each hop, and what came of
+ * the hop is told by transfer_finish. The library outlives it. */
+#pragma once
+
+#include "address.h"
+#include "curl_library.h"
+#include "outbound_request.h"
+
+#include <stdint.h>
+
+enum { TRANSFER_HOST_MAX = 300 };
+
+/* Lent to every transfer; of the whole module. */
+typedef struct {
+    CurlLibrary curl;
+    char *agent, *proxy, *authorities; /* NULL or in memory of its own */
+    AddressBlocks allowed;
+} TransferRules;
+
+typedef struct Transfer {
+    struct Transfer *next; /* in the list that it is in */
+    uint64_t number;
+    const TransferRules *rules;
+    OutboundDone done;
+    void *context;
+
+    OutboundRequest request; /* its texts are the transfer's */
+    char **headers;
+    unsigned hops;
+    uint64_t late_at;             /* uv_now; 0 before it has begun */
+    char host[TRANSFER_HOST_MAX]; /* scheme, host and port, by which requests are counted */
+
+    CURL *easy; /* NULL while it waits */
+    struct curl_slist *lines;
+    char *answer;
+    size_t length, capacity, header_bytes;
+    bool by_proxy, is_forbidden, is_too_large;
+    char words[OUTBOUND_WORDS_MAX > CURL_ERROR_SIZE ? OUTBOUND_WORDS_MAX : CURL_ERROR_SIZE];
+} Transfer;
+
+Transfer *transfer_new(const TransferRules *rules, const OutboundRequest *request,
+                       OutboundDone done, void *context);
+void transfer_free(Transfer *transfer);
+
+/* Reads the URL: the host by which it is counted, and whether it may be asked for at all. */
+OutboundResult transfer_look(Transfer *transfer);
+/* Makes the handle, with 'time' ms left. False when there is no memory for it. */
+bool transfer_begin(Transfer *transfer, unsigned time);
+/* The handle has come to an end with 'code'. */
+OutboundAnswer transfer_result(Transfer *transfer, CURLcode code);
+/* Frees the handle and the answer. */
+void transfer_end(Transfer *transfer);
+/* Whether the answer is a redirect, which is then the URL of the transfer. */
+bool transfer_hop(Transfer *transfer, const OutboundAnswer *answer);

@@ -1,0 +1,65 @@
+/* outbound_request.h - what is asked of another server, and what comes back: plain values (outbound.h). */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    OUTBOUND_AT_ONCE = 16,      /* requests that run */
+    OUTBOUND_OF_HOST = 2,       /* of these, to the same host */
+    OUTBOUND_WAITING_MAX = 512, /* requests that wait for their turn */
+    OUTBOUND_URL_MAX = 2048,    /* bytes */
+    OUTBOUND_BODY_MAX = 64 * 1024,
+    OUTBOUND_ANSWER_MAX = 16 * 1024 * 1024,
+    OUTBOUND_HEADERS_MAX = 32 * 1024, /* of an answer, all of them */
+    OUTBOUND_HOPS_MAX = 5,            /* redirects that are followed */
+    OUTBOUND_CONNECT_TIME = 10000,    /* ms */
+    OUTBOUND_TIME_MAX = 120000,       /* ms */
+    OUTBOUND_WORDS_MAX = 256,         /* bytes, with the NUL */
+};
+
+typedef enum {
+    OUTBOUND_OK,          /* there is an answer, with whatever status */
+    OUTBOUND_OFF,         /* the operator has turned it off */
+    OUTBOUND_NO_LIBRARY,  /* libcurl is not installed */
+    OUTBOUND_BAD_URL,     /* not http or https, or no URL */
+    OUTBOUND_FORBIDDEN,   /* it leads to an address that may not be reached */
+    OUTBOUND_UNREACHABLE, /* no such name, no connection, a certificate that is not trusted, … */
+    OUTBOUND_LATE,        /* no whole answer in time */
+    OUTBOUND_TOO_LARGE,   /* the answer */
+    OUTBOUND_REDIRECTED,  /* more often than is followed */
+} OutboundResult;
+
+typedef enum { OUTBOUND_GET, OUTBOUND_POST } OutboundMethod;
+
+/* All is copied by outbound_ask. */
+typedef struct {
+    OutboundMethod method;
+    const char *url;
+    const char *const *headers; /* "Name: value", the last one followed by NULL; may be NULL */
+    const void *body;           /* of a POST */
+    size_t body_length;         /* at most OUTBOUND_BODY_MAX */
+    size_t answer_max;          /* bytes; at most OUTBOUND_ANSWER_MAX */
+    unsigned time_max; /* ms for all of it, redirects included; at most OUTBOUND_TIME_MAX */
+    unsigned hops_max; /* redirects that are followed, with GET; at most OUTBOUND_HOPS_MAX */
+    bool is_named; /* the operator named this URL: it may lead anywhere. Its redirects may not */
+} OutboundRequest;
+
+/* Lent for the call. */
+typedef struct {
+    OutboundResult result;
+    const char *words; /* what went wrong, for the log; "" when nothing did */
+    int status;        /* RFC 9110, 15; 0 unless the result is OUTBOUND_OK */
+    const char *body;  /* with a NUL behind it */
+    size_t length;
+    const void *source; /* for outbound_header */
+} OutboundAnswer;
+
+typedef void (*OutboundDone)(void *context, const OutboundAnswer *answer);
+
+/* The first header of that name in an answer; NULL without. Lent until the next call. */
+const char *outbound_header(const OutboundAnswer *answer, const char *name);
+
+/* Whether the text could be asked for: http or https, a host, no user, no blanks or control characters, at most
+ * OUTBOUND_URL_MAX bytes. Any bytes are safe. */
+bool outbound_url_is_good(const char *url, size_t length);
