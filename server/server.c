@@ -395,6 +395,7 @@ static bool open_core(Server *server, char *line)
         .hurry = server->config.hurry,
         .quiet = server->config.quiet,
     };
+    const char *site = server->config.site_name ? server->config.site_name : "castled";
     server->core = core_new(&options);
     server->lichess = lichess_new(
         &(LichessOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
@@ -416,7 +417,8 @@ static bool open_core(Server *server, char *line)
                                         .operator_code = &server->secrets->operator_code,
                                         .lichess = server->lichess,
                                         .metrics = &server->metrics,
-                                        .figures = server->figures});
+                                        .figures = server->figures,
+                                        .site_name = site});
     return core_load(server->core, line);
 }
 

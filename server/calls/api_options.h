@@ -26,4 +26,5 @@ typedef struct {
     Lichess *lichess;
     Metrics *metrics;
     Figures *figures;
+    const char *site_name; /* of this place */
 } ApiOptions;

@@ -23,8 +23,9 @@ enum {
     TOURNAMENTS_OWNER_MAX = 20,    /* of these, by one organiser */
     TOURNAMENTS_KEPT_MAX = 500,    /* that have ended, in memory; the others are on disk */
     TOURNAMENTS_ACTS_MAX = 500000, /* of those that have ended, read at the start */
-    TOURNAMENT_WATCHED_MAX = 50,   /* by one connection */
-    TOURNAMENT_ROWS_TOLD = 50,     /* of the standings, to those who watch */
+    TOURNAMENTS_CALENDAR_MAX = 500,
+    TOURNAMENT_WATCHED_MAX = 50, /* by one connection */
+    TOURNAMENT_ROWS_TOLD = 50,   /* of the standings, to those who watch */
     TOURNAMENT_BOARDS_TOLD =
         200,                  /* changed at once; more: those who watch are told to look again */
     TOURNAMENT_CHAT_MAX = 50, /* lines of chat that are kept */
@@ -79,6 +80,10 @@ bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyP
 
 /* JSON, as README.md has it. 'viewer' is whoever asks, NULL for nobody. */
 void tournaments_print_list(Tournaments *tournaments, const char *status, size_t most, Text *text);
+/* Those with a start, TOURNAMENTS_CALENDAR_MAX of them, as an iCalendar file (RFC 5545) with that name. 'base' is what links to
+ * this server begin with, "" when it is not known; 'now' the wall clock. */
+void tournaments_print_calendar(const Tournaments *tournaments, const char *name, const char *base,
+                                int64_t now, Text *text);
 void tournaments_print(Tournaments *tournaments, const Tourney *tourney, const Person *viewer,
                        Text *text);
 void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney, Text *text);

@@ -81,6 +81,8 @@ const Route ROUTES[] = {
      game_import_pgn},
 
     {HTTP_GET, "/api/v1/tournaments", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tournament_list},
+    {HTTP_GET, "/api/v1/tournaments.ics", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0,
+     tournament_calendar},
     {HTTP_POST, "/api/v1/tournaments", ACCOUNTS, SCOPE_TOURNAMENT_WRITE, LIMIT_HTTP, BODY_FIELDS, 0,
      tournament_create},
     {HTTP_GET, "/api/v1/tournaments/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tournament_show},

@@ -87,6 +87,7 @@ void crosstable_show(Call *call);
 
 /* ---- tournament_api.c ---- */
 void tournament_list(Call *call);
+void tournament_calendar(Call *call);
 void tournament_show(Call *call);
 void tournament_players(Call *call);
 void tournament_standings(Call *call);

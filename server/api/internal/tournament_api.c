@@ -58,6 +58,17 @@ void tournament_list(Call *call)
     text_clear(&text);
 }
 
+void tournament_calendar(Call *call)
+{
+    const char *base = call->http->base ? call->http->base : "";
+    Text text;
+    text_init(&text);
+    tournaments_print_calendar(core_tournaments(call->server->core), call->server->site_name, base,
+                               call->now, &text);
+    answer_text(call, "text/calendar; charset=utf-8", "tournaments.ics", &text);
+    text_clear(&text);
+}
+
 static const Person *viewer_of(const Call *call)
 {
     return call->identity.who == WHO_NOBODY ? NULL : &call->identity.person;

@@ -352,6 +352,46 @@ test('a knock-out: byes for the first seeds, tie-break games when a match is lev
     assert.deepEqual(rows.map(row => [row.rank, row.name]), [[1, decides.black.name], [2, 'Ann'], [3, decides.white.name]]);
   }));
 
+// RFC 5545, 3.1: lines end with CRLF and have at most 75 octets; those that begin with a blank go on with the line before.
+function readCalendar(text) {
+  assert.ok(text.endsWith('\r\n') && !/[^\r]\n/.test(text));
+  for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line);
+  const lines = text.replaceAll('\r\n ', '').trimEnd().split('\r\n').map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]);
+  const events = [];
+  for (const [name, value] of lines)
+    if (name === 'BEGIN' && value === 'VEVENT') events.push({});
+    else if (events.length && name !== 'END') events.at(-1)[name] = value.replaceAll(/\\(.)/g, (_, one) => (one === 'n' ? '\n' : one));
+  return { lines, events };
+}
+
+test('the tournaments as a calendar: times, words, links, and what is cancelled', () =>
+  withCastled({ args: ['--site-name', 'Schach, Club'] }, async server => {
+    const [organiser] = await members(server, ['Olga']);
+    const start = Math.floor(Date.now() / 1000) * 1000 + 100 * 86_400_000;
+    const description = 'Bring: boards; clocks, pens \\ paper.\nDoors open at six.';
+    const name = `Evening; or: night, ${'é'.repeat(30)}`;
+    const swiss = await make(organiser, { name, description, format: 'swiss', rounds: 5, interval: 60, startsAt: start, 'clock.limit': 300, 'clock.increment': 3 });
+    const arena = await make(organiser, { name: 'Arena', format: 'arena', minutes: 45, startsAt: start + 1000, 'clock.limit': 180, 'clock.increment': 0 });
+    await make(organiser, { name: 'By hand', format: 'roundrobin' });
+    const ask = async () => readCalendar((await organiser.get('/api/v1/tournaments.ics')).body);
+    const { lines, events } = await ask();
+    assert.deepEqual(lines[0], ['BEGIN', 'VCALENDAR']);
+    assert.deepEqual(lines.at(-1), ['END', 'VCALENDAR']);
+    assert.ok(lines.some(([key, value]) => key === 'NAME' && value === 'Schach\\, Club'));
+    assert.deepEqual(events.map(each => each.SUMMARY), ['Arena', name], 'what has no start yet is not there');
+    const at = value => Date.parse(value.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+    assert.equal(at(events[1].DTSTART), start);
+    assert.equal(at(events[1].DTEND), start + 5 * (2 * (300 + 40 * 3) + 60) * 1000);
+    assert.equal(at(events[0].DTEND) - at(events[0].DTSTART), 45 * 60_000);
+    assert.equal(events[1].DESCRIPTION, `Swiss, 5 rounds, 300+3, rated\n\n${description}`);
+    assert.equal(events[1].URL, `http://127.0.0.1:${server.port}/tournament/${swiss.id}`);
+    assert.ok(events.every(each => each.STATUS === 'CONFIRMED' && each.UID.startsWith(each.URL.slice(-8))));
+    await arena.act({ act: 'cancel', confirm: true });
+    const after = (await ask()).events.find(each => each.UID === events[0].UID);
+    assert.equal(after.STATUS, 'CANCELLED');
+    assert.ok(Number(after.SEQUENCE) > Number(events[0].SEQUENCE));
+  }));
+
 test('players come by file, by link and by code; what is wrong is told with row and column; conditions hold', () =>
   withCastled({}, async server => {
     const [organiser, guest, other] = await members(server, ['Olga', 'Gero', 'Hans']);

@@ -334,6 +334,7 @@ const ROUTES = {
   'GET /api/bulk-pairing/{}/games': [() => ['/api/bulk-pairing/Ab12Cd34/games'], 401, 403, 404, 403],
   'POST /api/bulk-pairing/{}/start-clocks': [() => ['/api/bulk-pairing/Ab12Cd34/start-clocks'], 401, 403, 404, 403],
   'GET /api/v1/tournaments': [() => ['/api/v1/tournaments'], 200, 200, 200, 200],
+  'GET /api/v1/tournaments.ics': [() => ['/api/v1/tournaments.ics'], 200, 200, 200, 200],
   'POST /api/v1/tournaments': [() => ['/api/v1/tournaments', 'name=Mine&format=ladder'], 401, 403, 400, 403],
   ...Object.fromEntries(['', '/players', '/standings', '/standings.csv', '/rounds/{}', '/crosstable', '/games.pgn', '/report.trf', '/log'].map(path =>
     [`GET /api/v1/tournaments/{}${path}`, [() => [`/api/v1/tournaments/Ab12Cd34${path.replace('{}', '1')}`], 404, 404, 404, 404]])),

@@ -4,6 +4,7 @@ import './tournaments.css';
 
 import { useEffect } from 'preact/hooks';
 
+import { base } from '../base';
 import type { Dispatch } from '../dispatch';
 import { type Summary, isCalendar } from '../net/tournaments';
 import { sayDate } from '../text/later';
@@ -102,6 +103,9 @@ export function CalendarPage({ account, connected, dispatch }: Props) {
         )}
       </header>
       {account === null && <p class="soft">{say('tour.new.account')}</p>}
+      <p class="soft">
+        <a href={`${base}/api/v1/tournaments.ics`}>{say('tour.calendar.file')}</a>
+      </p>
       {answer && !answer.ok && <Failed answer={answer} again={again} />}
       {answer?.ok && isEmpty && <p class="soft">{say('tour.calendar.none')}</p>}
       <List title={say('tour.calendar.started')} list={started} dispatch={dispatch} />

@@ -53,6 +53,7 @@ export const arabicTournaments: Catalogue = {
   'tour.byes.none': 'بلا راحة',
   'tour.byes.one': 'راحة في الجولة {n}: {points}',
   'tour.calendar.byHand': 'بلا موعد بعد',
+  'tour.calendar.file': 'أضِفها إلى تقويمك',
   'tour.calendar.finished': 'انتهت',
   'tour.calendar.none': 'لا توجد بطولات بعد.',
   'tour.calendar.started': 'جارية الآن',

@@ -52,6 +52,7 @@ export const germanTournaments: Catalogue = {
   'tour.byes.none': 'Nicht mehr spielfrei',
   'tour.byes.one': 'spielfrei in Runde {n}: {points}',
   'tour.calendar.byHand': 'Noch ohne Startzeit',
+  'tour.calendar.file': 'In deinen Kalender übernehmen',
   'tour.calendar.finished': 'Beendete Turniere',
   'tour.calendar.none': 'Es gibt noch keine Turniere.',
   'tour.calendar.started': 'Laufende Turniere',

@@ -51,6 +51,7 @@ export const englishTournaments = {
   'tour.byes.none': 'No bye any more',
   'tour.byes.one': 'bye in round {n}: {points}',
   'tour.calendar.byHand': 'No start time yet',
+  'tour.calendar.file': 'Add these to your calendar',
   'tour.calendar.finished': 'Finished',
   'tour.calendar.none': 'There are no tournaments yet.',
   'tour.calendar.started': 'In progress',

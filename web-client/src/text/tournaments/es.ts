@@ -53,6 +53,7 @@ export const spanishTournaments: Catalogue = {
   'tour.byes.none': 'Sin descanso',
   'tour.byes.one': 'descansa en la ronda {n}: {points}',
   'tour.calendar.byHand': 'Sin hora de inicio',
+  'tour.calendar.file': 'Añadir a tu calendario',
   'tour.calendar.finished': 'Terminados',
   'tour.calendar.none': 'Todavía no hay torneos.',
   'tour.calendar.started': 'En juego',

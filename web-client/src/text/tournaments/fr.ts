@@ -53,6 +53,7 @@ export const frenchTournaments: Catalogue = {
   'tour.byes.none': 'Plus d’exemption',
   'tour.byes.one': 'exempt à la ronde {n} : {points}',
   'tour.calendar.byHand': 'Pas encore d’heure de début',
+  'tour.calendar.file': 'Ajouter à votre agenda',
   'tour.calendar.finished': 'Terminés',
   'tour.calendar.none': 'Il n’y a pas encore de tournoi.',
   'tour.calendar.started': 'En cours',
