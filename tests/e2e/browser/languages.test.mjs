@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 
 import { phone, withPeople } from './person.mjs';
+import { mock, newTournament } from './tournamentMock.mjs';
 
 const speaks = one =>
   one.page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
@@ -209,4 +210,26 @@ test('no page shows a key or lacks an argument in any language, and none is wide
       }
     },
     { options: [phone] },
+  ));
+
+test('a tournament and its desk are in the language of the visitor, in Arabic from right to left', () =>
+  withPeople(
+    2,
+    async ({ people: [arab, german] }) => {
+      for (const one of [arab, german]) {
+        await mock(one, newTournament());
+        await one.goto('/tournament/Ab12Cd34/desk');
+        await one.page.locator('.desk-boards button').first().click();
+        await one.page.locator('.act-dialog').waitFor();
+      }
+      await german.sees('Uhren der Partie');
+      await arab.sees('ساعتا المباراة');
+      assert.deepEqual(await speaks(arab), ['ar', 'rtl']);
+      const english = await arab.page.locator('.act-dialog').evaluate(dialog => dialog.innerText.match(/[a-z]{3,} [a-z]{3,}/i)?.[0]);
+      assert.equal(english, undefined, 'no English words');
+      await goTo(german, '/tournaments');
+      await german.page.getByRole('heading', { name: 'Turniere' }).first().waitFor();
+      for (const one of [arab, german]) one.expectNoFaults();
+    },
+    { options: [{ locale: 'ar' }, { locale: 'de-AT' }] },
   ));

@@ -546,6 +546,11 @@ export const places = [
   tournament('before', '', { status: 'created', roundState: 'none', isMine: false }),
   tournament('desk', 'desk', {}, one => seen(one, '.desk-boards button')),
   tournament('desk-board', 'desk', {}, one => pressed(one, '.desk-boards button', '.results'), false),
+  tournament('desk-game', 'desk', {}, async one => {
+    await pressed(one, '.desk-boards button', '.act-dialog');
+    await one.page.getByText('The game’s clocks').click();
+    await one.button('Give time').waitFor();
+  }, false),
   tournament('desk-boards', 'desk', { roundState: 'paired' }, async one => {
     await one.button('Change pairings').click();
     await pressed(one, '.seat', '.seat[aria-pressed=true]');

@@ -41,7 +41,7 @@ const boardOf = state => (_, i) => ({
 });
 
 const acts =
-  'settings role add player withdraw readmit remove bye forbid permit start pair boards unpair round result annul pause resume finish cancel'.split(' ');
+  'settings role add player withdraw readmit remove bye forbid permit start pair boards unpair round result annul pause resume finish cancel time stop go_on adjourn'.split(' ');
 
 // What the server would say of a tournament of that format, in that state.
 export function newTournament({ id = 'Ab12Cd34', format = 'swiss', status = 'started', roundState = 'playing', now = Date.now(), isMine = true } = {}) {

@@ -178,6 +178,54 @@ const atBoard = async (one, before = '') => {
   return new URL(one.page.url()).pathname;
 };
 
+test('an arena: a player goes berserk, the desk stops the game, a spectator finds the way to the tournament', () =>
+  withPeople(1, async ({ server, browser, people: [guest] }) => {
+    const [ada, bob, cleo] = await Promise.all(['Ada', 'Bob', 'Cleo'].map(name => member(browser, server, name)));
+    const post = (one, path, fields) =>
+      one.page.evaluate(
+        async ([to, body]) => {
+          const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+          const answer = await fetch(`/api/v1/tournaments${to}`, { method: 'POST', body, headers });
+          return answer.json();
+        },
+        [path, new URLSearchParams(fields).toString()],
+      );
+    for (const one of [ada, bob, cleo]) await one.goto('/tournaments');
+    const clock = { 'clock.limit': 180, 'clock.increment': 2, firstMove: 3600 };
+    const { id } = await post(cleo, '', { name: 'Quick', format: 'arena', rated: false, ...clock });
+    for (const one of [ada, bob]) await post(one, `/${id}/join`, {});
+    await cleo.goto(`/tournament/${id}/desk`);
+    await cleo.button('Start now').click();
+    const game = await atBoard(ada);
+    await atBoard(bob);
+    await ada.button('Berserk').click();
+    for (const one of [ada, bob]) await one.sees('went berserk');
+    await ada.page.reload();
+    await ada.onBoard();
+    await ada.page.getByTitle('Back to Quick').waitFor();
+    assert.equal(await ada.button('Berserk').count(), 0);
+    assert.equal(await bob.button('Berserk').count(), 1);
+
+    const clocks = async name => {
+      await cleo.page.locator('.desk-boards li', { hasText: 'Bob' }).getByRole('button').click();
+      await cleo.page.getByText('The game’s clocks').click();
+      await cleo.page.locator('dialog').getByRole('button', { name }).click();
+      await cleo.page.locator('dialog').waitFor({ state: 'detached' });
+    };
+    await clocks('Stop the clocks');
+    await bob.sees('The arbiter has stopped both clocks.');
+    await clocks('Let the game go on');
+    await bob.page.getByText('The arbiter has stopped both clocks.').waitFor({ state: 'detached' });
+    await clocks('Take time');
+    await bob.sees('lost 60 seconds');
+
+    await guest.goto(game);
+    await guest.onBoard();
+    await guest.page.getByTitle('Back to Quick').click();
+    await guest.page.getByRole('heading', { name: 'Quick' }).waitFor();
+    for (const one of [ada, bob, cleo, guest]) one.expectNoFaults();
+  }));
+
 test('a club evening: made by its organiser, joined on a phone, played, corrected, and on to the next round', () =>
   withPeople(0, async ({ server, browser }) => {
     const [ada, bob] = await Promise.all(['Ada', 'Bob'].map(name => member(browser, server, name)));

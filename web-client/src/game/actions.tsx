@@ -15,17 +15,10 @@ import { Icon } from '../ui/icon';
 import { lazily } from '../ui/lazily';
 import { ActionButton, ConfirmButton, TwoStepAction } from '../ui/twoStep';
 import { Result } from './afterGame';
-import {
-  type Game,
-  firstMoveUntil,
-  hasComputer,
-  isOver,
-  quietPlies,
-  seatOf,
-  toMove,
-} from './game';
+import { firstMoveUntil } from './firstMove';
+import { type Game, hasComputer, isOver, quietPlies, seatOf, toMove } from './game';
 import { type Notation, sanIn } from './notation';
-import { tournamentOf } from './ofTournament';
+import { tournamentOf, wentBerserk } from './ofTournament';
 import { playerName } from './player';
 import { type Table, boardClaims, claimAt, isMyTurn, mayClaimAhead } from './table';
 import { useWakeLock } from './wakeLock';
@@ -39,7 +32,8 @@ type TournamentProps = Props & { tournament: NonNullable<ReturnType<typeof tourn
 /** The way back to the tournament; in an arena half the time for one more point, before one's first move. */
 function TournamentActs({ table: { game, seat }, tournament, dispatch }: TournamentProps) {
   const [isAsked, ask] = useState(false);
-  const isFresh = game.steps.length < (seat === 'white' ? 1 : 2);
+  const isFresh =
+    seat !== null && game.steps.length < (seat === 'white' ? 1 : 2) && !wentBerserk(game, seat);
   return (
     <>
       <ActionButton
@@ -73,7 +67,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
   const { game, seat } = table;
   if (!seat) return null;
   const mine = game.offers[seat];
-  const tournament = tournamentOf(game.id);
+  const tournament = tournamentOf(game);
   const drawsFrom = game.rules.includes('noEarlyDraw') ? 60 : 2;
   return (
     <>
@@ -141,6 +135,7 @@ type BarProps = Props & { connected: boolean; waiting: string | null };
 
 function ActionBar({ table, connected, waiting, dispatch }: BarProps) {
   const [isSharing, setSharing] = useState(false);
+  const tournament = tournamentOf(table.game);
   return (
     <div class="acts" role="group" aria-label={say('acts')}>
       {waiting && (
@@ -162,6 +157,9 @@ function ActionBar({ table, connected, waiting, dispatch }: BarProps) {
         />
       )}
       {!isOver(table.game) && <PlayActs table={table} disabled={!connected} dispatch={dispatch} />}
+      {!table.seat && !isOver(table.game) && tournament && (
+        <TournamentActs table={table} tournament={tournament} dispatch={dispatch} />
+      )}
       {!table.seat && (
         <span class="soft watching">
           <Icon name="eye" /> {say('watching')}

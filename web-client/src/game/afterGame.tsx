@@ -106,7 +106,7 @@ function NewOpponent({ table: { game }, connected, dispatch }: Props & { connect
 function NextSteps({ table, connected, dispatch }: Props & { connected: boolean }) {
   const { game, seat } = table;
   const { next } = game;
-  const tournament = tournamentOf(game.id);
+  const tournament = tournamentOf(game);
   const rematch =
     seat &&
     !next &&

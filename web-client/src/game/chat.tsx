@@ -5,12 +5,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Dispatch } from '../dispatch';
 import type { Preset } from '../net/wire';
 import { say } from '../text/later';
-import { Icon } from '../ui/icon';
+import { WordsForm } from '../ui/wordsForm';
 import { isOver } from './game';
 import { isMuted, rememberMuted } from './muted';
 import { type Table, isMuteKept, opponentOf } from './table';
-
-const textMax = 140;
 
 /** Greetings before the end, thanks after it. */
 const presetsNow = ({ game }: Table): Preset[] =>
@@ -27,25 +25,12 @@ function Words({ table: { game, unsentChat }, dispatch }: Pick<Props, 'table' | 
       setText(typed => typed || unsentChat.text);
   }, [game.id, unsentChat]);
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        if (text.trim()) dispatch({ m: 'chatSent', text: text.trim() });
-        setText('');
-      }}
-    >
-      <input
-        value={text}
-        maxLength={textMax}
-        autoComplete="off"
-        aria-label={say('chat.label')}
-        placeholder={say('chat.hint')}
-        onInput={event => setText(event.currentTarget.value)}
-      />
-      <button class="act" aria-label={say('chat.send')} disabled={!text.trim()}>
-        <Icon name="send" />
-      </button>
-    </form>
+    <WordsForm
+      text={text}
+      type={setText}
+      send={words => dispatch({ m: 'chatSent', text: words })}
+      look="act"
+    />
   );
 }
 

@@ -60,6 +60,8 @@ export type Game = {
   early: boolean;
   /** What players may not do. */
   rules: string[];
+  /** As it was fetched: what only few games have is read from it where it is needed. */
+  told: unknown;
 };
 
 /** What pure functions need from outside. */
@@ -70,10 +72,6 @@ export const lastStep = (game: Game): Step => game.steps[game.steps.length - 1] 
 export const toMove = (game: Game): Color => colorToMove(lastStep(game).fen);
 /** The step that led to the position after so many plies. */
 export const stepAt = (game: Game, ply: number): Step => game.steps[ply - 1] ?? game.start;
-
-/** Who made the move that led to the position after so many plies. */
-export const moverAt = (game: Game, ply: number): Color =>
-  opposite(colorToMove(stepAt(game, ply).fen));
 
 /** A computer sits at the board. */
 export const hasComputer = (game: Game): boolean =>
@@ -127,26 +125,8 @@ export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
     until: snapshot.until ?? null,
     early: steps.length < 2 && !!clock?.running,
     rules: snapshot.rules ?? [],
+    told: snapshot,
   };
-}
-
-/** A first move with a day's time, as against the computer, needs no countdown. */
-const urgentFirstMove = 120_000;
-
-/** The page's instant at which the game is aborted for lack of a first move; null when that is not
- * near. */
-export function firstMoveUntil(game: Game): number | null {
-  const { axis, firstMove, turnAt, steps } = game;
-  if (
-    firstMove === null ||
-    firstMove > urgentFirstMove ||
-    turnAt === null ||
-    steps.length >= 2 ||
-    game.early ||
-    isOver(game)
-  )
-    return null;
-  return axis.now + (turnAt + firstMove - axis.at);
 }
 
 /** After the server's answer to a watch with `since`: the clocks as they are now. */

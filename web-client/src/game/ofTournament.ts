@@ -1,4 +1,8 @@
-/* Which games of this tab belong to tournaments, as the server said when they began. */
+/* Which games belong to tournaments: as the server says while they go on; of this tab's, also as it said when they began. */
+
+import type { Color } from '../chess/fen';
+import { bool, listOf, object, text } from '../net/schema';
+import type { Game } from './game';
 
 type Kept = {
   game: string;
@@ -29,6 +33,17 @@ export function keepTournamentOf({ game, tournament, name, berserk }: Kept): voi
   }
 }
 
-/** Null for a game of which that is not known. */
-export const tournamentOf = (game: string): Kept | null =>
-  keptGames().find(each => each.game === game) ?? null;
+type OfTournament = Omit<Kept, 'game'>;
+
+const isNamed = object({ tournament: object({ id: text, name: text, berserk: bool }) });
+const isBerserk = object({ berserk: listOf(text) });
+
+/** Null for a game of which that is not known. The server names it while the game goes on. */
+export function tournamentOf({ id, told }: Game): OfTournament | null {
+  if (isNamed(told)) return { ...told.tournament, tournament: told.tournament.id };
+  return keptGames().find(each => each.game === id) ?? null;
+}
+
+/** Whether that side had halved its time when the game was fetched. */
+export const wentBerserk = ({ told }: Game, side: Color): boolean =>
+  isBerserk(told) && told.berserk.includes(side);

@@ -3,14 +3,18 @@
 
 import type { Key } from '@lichess-org/chessground/types';
 
-import { type Color, pieceOn } from '../chess/fen';
+import { type Color, colorToMove, opposite, pieceOn } from '../chess/fen';
 import type { Rules } from '../chess/rules';
 import { sayPiece } from '../text';
 import { say, sayList } from '../text/later';
 import { clockText, remaining } from './clock';
-import { type Game, isOver, lastStep, moverAt, stepAt } from './game';
+import { type Game, isOver, lastStep, stepAt } from './game';
 import { resultText } from './result';
 import { type Table, shownStep, stoppedAt } from './table';
+
+/** Who made the move that led to the position after so many plies. */
+const moverAt = (game: Game, ply: number): Color =>
+  opposite(colorToMove(stepAt(game, ply).fen));
 
 export const squareText = (fen: string, key: Key): string =>
   say('read.square', { key, piece: sayPiece(pieceOn(fen, key)) });

@@ -107,13 +107,7 @@ export const newForm = (topic: FormTopic): FormValues => ({
   odds: false,
   oddsInitial: 5 * minute,
   oddsPerMove: 3000,
-  stages: 'one',
-  moves: 40,
-  initial2: 30 * minute,
-  perMove2: 30_000,
-  moves2: 20,
-  initial3: 15 * minute,
-  perMove3: 30_000,
+  ...newStages(),
   days: 2,
   start: topic.fen ? 'fromPosition' : 'standard',
   fen: topic.fen ?? '',
@@ -150,8 +144,24 @@ const isRanged = (form: FormValues): boolean =>
 export const mayHaveOdds = (form: FormValues): boolean =>
   form.way !== 'people' && form.pace === 'clock' && form.stages === 'one';
 
+/** The values of the stages, without the time of the first one. */
+export type StageValues = Pick<
+  FormValues,
+  'stages' | 'moves' | 'initial2' | 'perMove2' | 'moves2' | 'initial3' | 'perMove3'
+>;
+
+export const newStages = (): StageValues => ({
+  stages: 'one',
+  moves: 40,
+  initial2: 30 * minute,
+  perMove2: 30_000,
+  moves2: 20,
+  initial3: 15 * minute,
+  perMove3: 30_000,
+});
+
 /** Stages are for long games: the choice appears with half an hour, and stays while there is more than one. */
-export const mayHaveStages = (form: FormValues): boolean =>
+export const mayHaveStages = (form: Pick<FormValues, 'stages' | 'initial'>): boolean =>
   form.stages !== 'one' || form.initial >= 30 * minute;
 
 const hasOdds = (form: FormValues): boolean =>
@@ -168,7 +178,7 @@ export type FormFault = 'noTime' | 'noDelay' | 'position' | 'engine960';
 type Later = { moves?: number; times: [initial: number, perMove: number] };
 
 /** The stages after the first one. */
-function laterOf({ stages, ...form }: FormValues): Later[] {
+export function laterOf({ stages, ...form }: StageValues): Later[] {
   const second: Later = { times: [form.initial2, form.perMove2] };
   if (stages === 'two') return [second];
   if (stages !== 'three') return [];

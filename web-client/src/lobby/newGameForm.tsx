@@ -21,32 +21,28 @@ import { InnerLink } from '../ui/innerLink';
 import { Modal } from '../ui/modal';
 import { recallForm, rememberForm } from './formMemory';
 import {
-  type Bonus,
   type FormFault,
   type FormValues,
   bonuses,
   controlOf,
   daysStops,
   formFault,
-  initials,
   leastStops,
   mayBeRated,
   mayChooseRating,
   mayHaveOdds,
   mayHaveStages,
   mostStops,
-  movesStops,
   opponentOf,
   paces,
-  perMoves,
   ratingMax,
   ratingMin,
   ratingRange,
   setupOf,
-  stageKinds,
   startsOf,
   strengthStops,
 } from './newGame';
+import { Stages, TimeSliders } from './timeFields';
 
 type Props = {
   topic: FormTopic;
@@ -59,37 +55,6 @@ type Props = {
 };
 type Change = (change: Partial<FormValues>) => void;
 type PartProps = { form: FormValues; change: Change };
-
-const minutesShown = (initial: number): string =>
-  say('form.minutes', { n: controlText({ initial, increment: 0 }).split('+')[0] ?? '' });
-
-type TimeProps = {
-  label: string;
-  bonus: Bonus;
-  initial: number;
-  perMove: number;
-  onInitial: (initial: number) => void;
-  onPerMove: (perMove: number) => void;
-};
-
-const TimeSliders = ({ label, bonus, initial, perMove, onInitial, onPerMove }: TimeProps) => (
-  <>
-    <Slider
-      label={label}
-      shown={minutesShown(initial)}
-      stops={initials}
-      value={initial}
-      onChange={onInitial}
-    />
-    <Slider
-      label={say(`form.perMove.${bonus}`)}
-      shown={say('form.seconds', { n: perMove / 1000 })}
-      stops={perMoves}
-      value={perMove}
-      onChange={onPerMove}
-    />
-  </>
-);
 
 const Odds = ({ form, change }: PartProps) => (
   <>
@@ -113,61 +78,6 @@ const Odds = ({ form, change }: PartProps) => (
   </>
 );
 
-const Moves = ({ moves, onMoves }: { moves: number; onMoves: (moves: number) => void }) => (
-  <Slider
-    label={say('form.stages.moves')}
-    shown={String(moves)}
-    stops={movesStops}
-    value={moves}
-    onChange={onMoves}
-  />
-);
-
-const Second = ({ form, change }: PartProps) => (
-  <fieldset class="odds">
-    <legend class="soft">{say('form.stages.second')}</legend>
-    {form.stages === 'three' && (
-      <Moves moves={form.moves2} onMoves={moves2 => change({ moves2 })} />
-    )}
-    <TimeSliders
-      label={say('form.initial')}
-      bonus={form.bonus}
-      initial={form.initial2}
-      perMove={form.perMove2}
-      onInitial={initial2 => change({ initial2 })}
-      onPerMove={perMove2 => change({ perMove2 })}
-    />
-  </fieldset>
-);
-
-const Third = ({ form, change }: PartProps) => (
-  <fieldset class="odds">
-    <legend class="soft">{say('form.stages.third')}</legend>
-    <TimeSliders
-      label={say('form.initial')}
-      bonus={form.bonus}
-      initial={form.initial3}
-      perMove={form.perMove3}
-      onInitial={initial3 => change({ initial3 })}
-      onPerMove={perMove3 => change({ perMove3 })}
-    />
-  </fieldset>
-);
-
-const Stages = ({ form, change }: PartProps) => (
-  <>
-    <Select
-      label={say('form.stages')}
-      value={form.stages}
-      options={stageKinds.map(value => ({ value, label: say(`form.stages.${value}`) }))}
-      onChange={stages => change({ stages })}
-    />
-    {form.stages !== 'one' && <Moves moves={form.moves} onMoves={moves => change({ moves })} />}
-    {(form.stages === 'two' || form.stages === 'three') && <Second form={form} change={change} />}
-    {form.stages === 'three' && <Third form={form} change={change} />}
-  </>
-);
-
 const Clock = ({ form, change }: PartProps) => (
   <>
     <TimeSliders
@@ -179,7 +89,7 @@ const Clock = ({ form, change }: PartProps) => (
       onPerMove={perMove => change({ perMove })}
     />
     {mayHaveOdds(form) && <Odds form={form} change={change} />}
-    {mayHaveStages(form) && <Stages form={form} change={change} />}
+    {mayHaveStages(form) && <Stages form={form} bonus={form.bonus} change={change} />}
     <Select
       label={say('form.bonus')}
       value={form.bonus}

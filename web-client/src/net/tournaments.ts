@@ -119,6 +119,8 @@ const isBoard = object({
   by: nullable(text),
   match: nullable(integer),
   tiebreak: optional(bool),
+  halted: optional(nullable(oneOf('stopped', 'adjourned'))),
+  until: optional(nullable(integer)),
 });
 export type Board = Infer<typeof isBoard>;
 

@@ -109,7 +109,7 @@ const events = {
   takeback: object({ ...numbered, by: color, ply: optional(integer), clock: optional(times) }),
   rematch: object({ ...numbered, by: color, next: optional(text) }),
   refuse: object({ ...numbered, by: color, offer: integer }),
-  moretime: object({ ...numbered, by: color, given: integer, clock: times }),
+  moretime: object({ ...numbered, by: color, given: integer, clock: times, berserk: optional(bool) }),
   pause: object({ ...numbered, clock: times, why: optional(halt) }),
   /** The player to move has to seal their move; the game goes on then, by the wall clock. */
   adjourn: object({ ...numbered, clock: times, until: nullable(integer) }),

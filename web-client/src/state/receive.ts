@@ -225,8 +225,9 @@ function answered(model: Model, id: number | undefined): [Model, PendingRequest 
 function eventText(event: GameEvent, game: Game, model: Model): Text | null {
   const seat = model.table?.seat;
   if (event.t === 'moretime') {
-    const values = { side: opposite(event.by), n: event.given / 1000 };
-    return { key: 'notice.moretime', values };
+    const n = event.given / 1000;
+    const values = { side: opposite(event.by), n: Math.abs(n), why: `${event.berserk}` };
+    return { key: n > 0 ? 'notice.moretime' : 'notice.lesstime', values };
   }
   if (event.t !== 'refuse' || !seat || event.by === seat) return null;
   const mine = Object.entries(game.offers[seat]).find(([, seq]) => seq === event.offer);

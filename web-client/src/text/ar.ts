@@ -204,6 +204,8 @@ export const arabic: Catalogue = {
   'notice.challenged': 'أُرسل التحدّي إلى {name}.',
   'notice.declinedBy':
     'رفض {name} تحدّيك{reason, select, later {: لاحقًا من فضلك} tooFast {: سريع جدًا} tooSlow {: بطيء جدًا} timeControl {: أفضّل توقيتًا آخر} rated {: أفضّلها مقيّمة} casual {: أفضّلها ودّية} other {}}.',
+  'notice.lesstime':
+    '{why, select, true {يلعب {side, select, white {الأبيض} other {الأسود}} بنصف الوقت مقابل نقطة إضافية عند الفوز (بيرسيرك).} other {خسر {side, select, white {الأبيض} other {الأسود}} {n, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}.}}',
   'notice.lostMove': 'لم تُلعب النقلة: كان الموقف قد تغيّر.',
   'notice.moretime':
     'حصل {side, select, white {الأبيض} other {الأسود}} على {n, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}.',

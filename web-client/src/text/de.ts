@@ -213,6 +213,8 @@ export const german: Catalogue = {
   'notice.challenged': 'Herausforderung an {name} gesendet.',
   'notice.declinedBy':
     '{name} hat deine Herausforderung abgelehnt{reason, select, later {: lieber später} tooFast {: zu schnell} tooSlow {: zu langsam} timeControl {: lieber mit anderer Bedenkzeit} rated {: lieber gewertet} casual {: lieber ungewertet} other {}}.',
+  'notice.lesstime':
+    '{why, select, true {{side, select, white {Weiß} other {Schwarz}} spielt mit halber Zeit um einen Punkt mehr (Berserk).} other {{side, select, white {Weiß} other {Schwarz}} hat {n, plural, one {# Sekunde} other {# Sekunden}} verloren.}}',
   'notice.lostMove': 'Zug nicht ausgeführt: Die Stellung hatte sich geändert.',
   'notice.moretime':
     '{side, select, white {Weiß} other {Schwarz}} hat {n, plural, one {# Sekunde} other {# Sekunden}} bekommen.',

@@ -364,6 +364,8 @@ export const englishLater = {
   'notice.challenged': 'Challenge sent to {name}.',
   'notice.declinedBy':
     '{name} declined your challenge{reason, select, later {: later, please} tooFast {: too fast} tooSlow {: too slow} timeControl {: another time control, please} rated {: rated, please} casual {: casual, please} other {}}.',
+  'notice.lesstime':
+    '{why, select, true {{side, select, white {White} other {Black}} went berserk: half of the time, one more point for a win.} other {{side, select, white {White} other {Black}} lost {n, plural, one {# second} other {# seconds}}.}}',
   'notice.lostMove': 'Move not played: the position had changed.',
   'notice.moretime':
     '{side, select, white {White} other {Black}} was given {n, plural, one {# second} other {# seconds}}.',

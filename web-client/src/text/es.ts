@@ -208,6 +208,8 @@ export const spanish: Catalogue = {
   'notice.challenged': 'Desafío enviado a {name}.',
   'notice.declinedBy':
     '{name} rechazó tu desafío{reason, select, later {: mejor más tarde} tooFast {: demasiado rápido} tooSlow {: demasiado lento} timeControl {: mejor con otro ritmo} rated {: mejor por puntos} casual {: mejor amistosa} other {}}.',
+  'notice.lesstime':
+    '{why, select, true {{side, select, white {Las blancas} other {Las negras}} juegan en modo Berserk: la mitad del tiempo por un punto más.} other {{side, select, white {Las blancas} other {Las negras}} perdieron {n, plural, one {# segundo} many {# de segundos} other {# segundos}}.}}',
   'notice.lostMove': 'Jugada no realizada: la posición había cambiado.',
   'notice.moretime':
     '{side, select, white {Las blancas} other {Las negras}} recibieron {n, plural, one {# segundo} many {# de segundos} other {# segundos}}.',

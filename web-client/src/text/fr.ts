@@ -214,6 +214,8 @@ export const french: Catalogue = {
   'notice.challenged': 'Défi envoyé à {name}.',
   'notice.declinedBy':
     '{name} a refusé votre défi{reason, select, later { : plus tard} tooFast { : trop rapide} tooSlow { : trop lent} timeControl { : dans une autre cadence} rated { : plutôt classée} casual { : plutôt amicale} other {}}.',
+  'notice.lesstime':
+    '{why, select, true {{side, select, white {Les blancs} other {Les noirs}} jouent en mode Berserk : moitié moins de temps, un point de plus en cas de victoire.} other {{side, select, white {Les blancs} other {Les noirs}} ont perdu {n, plural, one {# seconde} many {# de secondes} other {# secondes}}.}}',
   'notice.lostMove': 'Coup non joué : la position avait changé.',
   'notice.moretime':
     '{side, select, white {Les blancs} other {Les noirs}} ont reçu {n, plural, one {# seconde} many {# de secondes} other {# secondes}}.',

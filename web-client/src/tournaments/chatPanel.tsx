@@ -5,9 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Dispatch } from '../dispatch';
 import type { ChatLine } from '../net/tournaments';
 import { say } from '../text/tournaments';
-import { Icon } from '../ui/icon';
-
-const textMax = 140;
+import { WordsForm } from '../ui/wordsForm';
 
 type Props = { tournament: string; lines: ChatLine[]; mayWrite: boolean; dispatch: Dispatch };
 
@@ -30,27 +28,12 @@ export function ChatPanel({ tournament, lines, mayWrite, dispatch }: Props) {
         {lines.length === 0 && <li class="soft">{say('chat.none')}</li>}
       </ol>
       {mayWrite && (
-        <form
-          onSubmit={event => {
-            event.preventDefault();
-            const said = text.trim();
-            if (said)
-              dispatch({ m: 'asked', request: { t: 'tournament_chat', tournament, text: said } });
-            setText('');
-          }}
-        >
-          <input
-            value={text}
-            maxLength={textMax}
-            autoComplete="off"
-            aria-label={say('chat.label')}
-            placeholder={say('chat.hint')}
-            onInput={event => setText(event.currentTarget.value)}
-          />
-          <button class="quiet" aria-label={say('chat.send')} disabled={!text.trim()}>
-            <Icon name="send" />
-          </button>
-        </form>
+        <WordsForm
+          text={text}
+          type={setText}
+          send={said => dispatch({ m: 'asked', request: { t: 'tournament_chat', tournament, text: said } })}
+          look="quiet"
+        />
       )}
     </section>
   );

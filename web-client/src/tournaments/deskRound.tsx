@@ -8,6 +8,7 @@ import { hasText, say, sayKey } from '../text/tournaments';
 import { InnerLink } from '../ui/innerLink';
 import { Modal } from '../ui/modal';
 import { ConfirmButton } from '../ui/twoStep';
+import { GameActs } from './deskGame';
 import { PairingEditor } from './pairingEditor';
 import { Progress } from './facts';
 import { resultWords } from './pairings';
@@ -118,6 +119,7 @@ function BoardDialog({ board, may, acts, close, dispatch }: BoardProps) {
             )}
           </div>
         </details>
+        <GameActs board={board} may={may} acts={acts} close={close} />
         <div class="row">
           {game !== null && (
             <InnerLink to={{ page: 'game', game }} class="button" dispatch={dispatch}>

@@ -1,8 +1,9 @@
 /* The form of a tournament: its values, which of them a format has, and the fields that are sent. Pure. */
 
+import { type StageValues, laterOf, mayHaveStages, newStages } from '../lobby/newGame';
 import type { Format, Tournament } from '../net/tournaments';
 
-export type FormValues = {
+export type FormValues = StageValues & {
   name: string;
   format: Format;
   description: string;
@@ -53,6 +54,7 @@ export const newForm = (): FormValues => ({
   pace: 'clock',
   initial: 3 * minute,
   increment: 2000,
+  ...newStages(),
   days: 2,
   variant: 'standard',
   rated: true,
@@ -95,13 +97,28 @@ export const hasRounds = ({ format }: Pick<FormValues, 'format'>): boolean => fo
 const paceOf = (form: FormValues): FormValues['pace'] =>
   form.format === 'arena' ? 'clock' : form.pace;
 
+/** The stages as PGN writes them, in seconds; empty: only one. */
+function stagesOf(form: FormValues): string {
+  if (!hasRounds(form) || paceOf(form) === 'days' || !mayHaveStages(form) || form.stages === 'one')
+    return '';
+  const written = ([initial, perMove]: [number, number]): string =>
+    `${initial / 1000}+${perMove / 1000}`;
+  const first = `${form.moves}/${written([form.initial, form.increment])}`;
+  const later = laterOf(form).map(({ moves, times }) => `${moves ? `${moves}/` : ''}${written(times)}`);
+  return [first, ...later].join(':');
+}
+
 export type FormFault = 'name' | 'noTime' | 'past';
+
+const isEmpty = ({ times: [initial, perMove] }: { times: [number, number] }): boolean =>
+  initial + perMove === 0;
 
 const instantOf = (starts: string): number => new Date(starts).getTime();
 
 export function formFault(form: FormValues, now: number): FormFault | null {
   if (form.name.trim() === '') return 'name';
   if (paceOf(form) === 'clock' && form.initial + form.increment === 0) return 'noTime';
+  if (stagesOf(form) !== '' && (form.initial === 0 || laterOf(form).some(isEmpty))) return 'noTime';
   return form.starts !== '' && instantOf(form.starts) < now ? 'past' : null;
 }
 
@@ -154,6 +171,7 @@ export const fieldsOf = (form: FormValues): Record<string, string> => ({
         'clock.limit': String(form.initial / 1000),
         'clock.increment': String(form.increment / 1000),
       }),
+  ...(hasRounds(form) ? { 'clock.stages': stagesOf(form) } : {}),
   variant: form.variant,
   rated: flag(form.rated && !form.guests),
   ...fieldsOfFormat(form),
@@ -175,6 +193,22 @@ export function localTime(at: number): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** Stages that were made elsewhere may be more than the form has: then the last ones are left out. */
+function stageValuesOf(clock: Tournament['clock']): StageValues {
+  const usual = newStages();
+  if (clock?.moves === undefined) return usual;
+  const [second, third] = clock.stages ?? [];
+  return {
+    stages: third ? 'three' : second ? 'two' : 'again',
+    moves: clock.moves,
+    initial2: second?.initial ?? usual.initial2,
+    perMove2: second?.increment ?? usual.perMove2,
+    moves2: second?.moves ?? usual.moves2,
+    initial3: third?.initial ?? usual.initial3,
+    perMove3: third?.increment ?? usual.perMove3,
+  };
+}
+
 const written = (n: number | null | undefined): string => String(n ?? '');
 
 /** The form of one that exists, in which it can be changed. */
@@ -190,6 +224,7 @@ export function formOf(tournament: Tournament): FormValues {
     pace: clock ? 'clock' : 'days',
     initial: clock?.initial ?? usual.initial,
     increment: clock?.increment ?? usual.increment,
+    ...stageValuesOf(clock),
     days: days ?? usual.days,
     variant: variant === 'chess960' ? 'chess960' : 'standard',
     rated: tournament.rated,

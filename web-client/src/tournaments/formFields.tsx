@@ -1,7 +1,7 @@
 /* The fields of the form of a tournament; what few need is behind "More settings". */
 
-import { daysStops, initials, perMoves } from '../lobby/newGame';
-import { controlText } from '../game/clock';
+import { daysStops, mayHaveStages } from '../lobby/newGame';
+import { Stages, TimeSliders } from '../lobby/timeFields';
 import { type Format, formats } from '../net/tournaments';
 import { say } from '../text/tournaments';
 import { Choice, Select, Slider } from '../ui/choice';
@@ -83,22 +83,17 @@ const Time = ({ form, change }: Props) => (
       />
     ) : (
       <>
-        <Slider
+        <TimeSliders
           label={say('form.initial')}
-          shown={say('form.minutes', {
-            n: controlText({ initial: form.initial, increment: 0 }).split('+')[0] ?? '',
-          })}
-          stops={initials}
-          value={form.initial}
-          onChange={initial => change({ initial })}
+          bonus="increment"
+          initial={form.initial}
+          perMove={form.increment}
+          onInitial={initial => change({ initial })}
+          onPerMove={increment => change({ increment })}
         />
-        <Slider
-          label={say('form.perMove.increment')}
-          shown={say('form.seconds', { n: form.increment / 1000 })}
-          stops={perMoves}
-          value={form.increment}
-          onChange={increment => change({ increment })}
-        />
+        {hasRounds(form) && mayHaveStages(form) && (
+          <Stages form={form} bonus="increment" change={change} />
+        )}
       </>
     )}
   </>

@@ -4,13 +4,13 @@ import type { Rules } from '../../src/chess/rules';
 import {
   type Game,
   applyEvent,
-  firstMoveUntil,
   gameOf,
   lastStep,
   repetitions,
   clockResumed,
   toMove,
 } from '../../src/game/game';
+import { firstMoveUntil } from '../../src/game/firstMove';
 import type { GameEvent, Snapshot } from '../../src/net/wire';
 import { loadRules, snapshot } from '../world';
 

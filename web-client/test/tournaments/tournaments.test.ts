@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Board, Crosstable, Row, Tournament, Update } from '../../src/net/tournaments';
 import { sayPoints } from '../../src/text/tournaments';
 import { between, matchesOf } from '../../src/tournaments/crosstable';
-import { changedFields, fieldsOf, formFault, newForm } from '../../src/tournaments/form';
+import { changedFields, fieldsOf, formFault, formOf, newForm } from '../../src/tournaments/form';
 import {
   dissolved,
   exchanged,
@@ -162,6 +162,36 @@ describe('the form', () => {
     const fields = fieldsOf({ ...named, format: 'arena', pace: 'days' });
     expect(fields).toMatchObject({ minutes: '45', berserk: 'true', 'clock.limit': '180' });
     for (const name of ['rounds', 'interval', 'days']) expect(fields).not.toHaveProperty(name);
+  });
+
+  const long = { ...named, initial: 90 * 60_000, increment: 30_000 };
+
+  /* PGN's standard of 1994, 9.6.1: moves/seconds, the fields separated by colons. */
+  test.each([
+    [{ ...long }, ''],
+    [{ ...long, stages: 'again' as const }, '40/5400+30'],
+    [{ ...long, stages: 'two' as const }, '40/5400+30:1800+30'],
+    [{ ...long, stages: 'three' as const, increment: 0 }, '40/5400+0:20/1800+30:900+30'],
+    [{ ...long, stages: 'two' as const, initial: 60_000 }, '40/60+30:1800+30'],
+    [{ ...long, stages: 'two' as const, pace: 'days' as const }, ''],
+  ])('its stages are written as in PGN %#', (values, text) =>
+    expect(fieldsOf(values)['clock.stages']).toBe(text));
+
+  test('stages without time are a fault, and an arena has none', () => {
+    const empty = { ...long, stages: 'two' as const, initial2: 0, perMove2: 0 };
+    expect(formFault(empty, 0)).toBe('noTime');
+    expect(formFault({ ...empty, format: 'arena' }, 0)).toBe(null);
+    expect(fieldsOf({ ...empty, format: 'arena' })).not.toHaveProperty('clock.stages');
+  });
+
+  test('stages of a tournament that exists are read into the form', () => {
+    const clock = { initial: 5_400_000, increment: 30_000, moves: 36, stages: [{ initial: 600_000, increment: 5000 }] };
+    const settings = { bots: false, guests: false, chat: true } as Tournament['settings'];
+    const form = formOf(tournament({ clock, days: null, settings, startsAt: null, description: null, variant: 'standard' }));
+    expect(form).toMatchObject({ stages: 'two', moves: 36, initial2: 600_000, perMove2: 5000 });
+    expect(fieldsOf(form)['clock.stages']).toBe('36/5400+30:600+5');
+    const again = tournament({ clock: { initial: 60_000, increment: 0, moves: 30 }, days: null, settings });
+    expect(formOf(again).stages).toBe('again');
   });
 
   test('with guests its games are casual', () =>

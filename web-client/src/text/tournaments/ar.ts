@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue';
 
 export const arabicTournaments: Catalogue = {
   'tour.act.add': 'إضافة لاعبين',
+  'tour.act.adjourn': 'تأجيل المباراة',
   'tour.act.annul': 'إلغاء المباراة',
   'tour.act.berserk': 'نصف الوقت',
   'tour.act.boards': 'تغيير المواجهات',
@@ -12,6 +13,7 @@ export const arabicTournaments: Catalogue = {
   'tour.act.created': 'إنشاء',
   'tour.act.finish': 'إنهاء الآن',
   'tour.act.forbid': 'منع مواجهة',
+  'tour.act.go_on': 'استئناف المباراة',
   'tour.act.join': 'انضمام',
   'tour.act.pair': 'حدّد مواجهات الجولة التالية',
   'tour.act.pause': 'إيقاف مؤقت',
@@ -25,6 +27,8 @@ export const arabicTournaments: Catalogue = {
   'tour.act.round': 'ابدأ الجولة',
   'tour.act.settings': 'تغيير الإعدادات',
   'tour.act.start': 'ابدأ الآن',
+  'tour.act.stop': 'إيقاف الساعتين',
+  'tour.act.time': 'إعطاء وقت أو خصمه',
   'tour.act.unpair': 'التراجع عن المواجهات',
   'tour.act.withdraw': 'سحب',
   'tour.add.account': 'حساب',
@@ -137,6 +141,14 @@ export const arabicTournaments: Catalogue = {
   'tour.format.swiss': 'النظام السويسري',
   'tour.format.swiss.hint':
     'عدد ثابت من الجولات. في كل جولة يلتقي لاعبون متقاربو النقاط، ولا يلتقي اثنان مرتين.',
+  'tour.game': 'ساعتا المباراة',
+  'tour.game.adjourned': 'مؤجلة: النقلة التالية مختومة، وتُلعب عند استئناف المباراة.',
+  'tour.game.give': 'إعطاء وقت',
+  'tour.game.seconds': 'ثوانٍ',
+  'tour.game.side': 'ساعة',
+  'tour.game.stopped': 'الساعتان متوقفتان.',
+  'tour.game.take': 'خصم وقت',
+  'tour.game.until': 'تُستأنف في (اختياري)',
   'tour.games': 'المباريات',
   'tour.hours':
     '{n, plural, zero {0 ساعة} one {ساعة واحدة} two {ساعتان} few {# ساعات} many {# ساعة} other {# ساعة}}',
@@ -192,6 +204,7 @@ export const arabicTournaments: Catalogue = {
   'tour.rank': 'المرتبة',
   'tour.reason': 'السبب (اختياري)',
   'tour.reason.needed': 'السبب',
+  'tour.refused.asleep': 'هذه المباراة ليست محمّلة الآن. افتح صفحتها أولًا.',
   'tour.refused.bots': 'لا يُسمح للروبوتات بهذه البطولة.',
   'tour.refused.changed': 'غيّر شخص آخر البطولة في هذه الأثناء. راجعها ثم أعد المحاولة.',
   'tour.refused.closed': 'انتهت البطولة.',

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue';
 
 export const germanTournaments: Catalogue = {
   'tour.act.add': 'Spieler hinzufügen',
+  'tour.act.adjourn': 'Abbrechen und Zug abgeben lassen',
   'tour.act.annul': 'Partie annullieren',
   'tour.act.berserk': 'Berserk',
   'tour.act.boards': 'Paarungen ändern',
@@ -12,6 +13,7 @@ export const germanTournaments: Catalogue = {
   'tour.act.created': 'Angelegt',
   'tour.act.finish': 'Jetzt beenden',
   'tour.act.forbid': 'Paarung verbieten',
+  'tour.act.go_on': 'Partie fortsetzen',
   'tour.act.join': 'Teilnahme',
   'tour.act.pair': 'Nächste Runde auslosen',
   'tour.act.pause': 'Anhalten',
@@ -25,6 +27,8 @@ export const germanTournaments: Catalogue = {
   'tour.act.round': 'Runde starten',
   'tour.act.settings': 'Einstellungen ändern',
   'tour.act.start': 'Jetzt starten',
+  'tour.act.stop': 'Uhren anhalten',
+  'tour.act.time': 'Zeit geben oder nehmen',
   'tour.act.unpair': 'Auslosung zurücknehmen',
   'tour.act.withdraw': 'Zurückziehen',
   'tour.add.account': 'Konto',
@@ -136,6 +140,15 @@ export const germanTournaments: Catalogue = {
   'tour.format.swiss': 'Schweizer System',
   'tour.format.swiss.hint':
     'Eine feste Zahl von Runden. In jeder treffen Spieler mit ähnlicher Punktzahl aufeinander, niemand zweimal auf denselben Gegner.',
+  'tour.game': 'Uhren der Partie',
+  'tour.game.adjourned':
+    'Hängepartie: Der nächste Zug wird abgegeben und gespielt, wenn die Partie weitergeht.',
+  'tour.game.give': 'Zeit geben',
+  'tour.game.seconds': 'Sekunden',
+  'tour.game.side': 'Wessen Uhr',
+  'tour.game.stopped': 'Beide Uhren sind angehalten.',
+  'tour.game.take': 'Zeit nehmen',
+  'tour.game.until': 'Geht weiter am (freiwillig)',
   'tour.games': 'Partien',
   'tour.hours': '{n, plural, one {# Stunde} other {# Stunden}}',
   'tour.import': 'Spieler aus einer Datei einlesen',
@@ -187,6 +200,7 @@ export const germanTournaments: Catalogue = {
   'tour.rank': 'Platz',
   'tour.reason': 'Grund (freiwillig)',
   'tour.reason.needed': 'Grund',
+  'tour.refused.asleep': 'Diese Partie ist gerade nicht geladen. Öffne zuerst ihre Seite.',
   'tour.refused.bots': 'Bots dürfen an diesem Turnier nicht teilnehmen.',
   'tour.refused.changed':
     'Inzwischen hat jemand anders das Turnier geändert. Sieh noch einmal hin und wiederhole es dann.',

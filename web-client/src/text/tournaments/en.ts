@@ -2,6 +2,7 @@
 
 export const englishTournaments = {
   'tour.act.add': 'Add players',
+  'tour.act.adjourn': 'Adjourn',
   'tour.act.annul': 'Annul game',
   'tour.act.berserk': 'Berserk',
   'tour.act.boards': 'Change pairings',
@@ -10,6 +11,7 @@ export const englishTournaments = {
   'tour.act.created': 'Created',
   'tour.act.finish': 'Finish now',
   'tour.act.forbid': 'Forbid a pairing',
+  'tour.act.go_on': 'Let the game go on',
   'tour.act.join': 'Join',
   'tour.act.pair': 'Pair the next round',
   'tour.act.pause': 'Pause',
@@ -23,6 +25,8 @@ export const englishTournaments = {
   'tour.act.round': 'Start the round',
   'tour.act.settings': 'Change settings',
   'tour.act.start': 'Start now',
+  'tour.act.stop': 'Stop the clocks',
+  'tour.act.time': 'Give or take time',
   'tour.act.unpair': 'Take pairings back',
   'tour.act.withdraw': 'Withdraw',
   'tour.add.account': 'Account',
@@ -135,6 +139,14 @@ export const englishTournaments = {
   'tour.format.swiss': 'Swiss',
   'tour.format.swiss.hint':
     'A fixed number of rounds. In each, players with similar scores meet; nobody meets the same opponent twice.',
+  'tour.game': 'The game’s clocks',
+  'tour.game.adjourned': 'Adjourned: the next move is sealed, and played when the game goes on.',
+  'tour.game.give': 'Give time',
+  'tour.game.seconds': 'Seconds',
+  'tour.game.side': 'Whose clock',
+  'tour.game.stopped': 'Both clocks are stopped.',
+  'tour.game.take': 'Take time',
+  'tour.game.until': 'Goes on at (optional)',
   'tour.games': 'Games',
   'tour.hours': '{n, plural, one {# hour} other {# hours}}',
   'tour.import': 'Import players from a file',
@@ -186,6 +198,7 @@ export const englishTournaments = {
   'tour.rank': 'Rank',
   'tour.reason': 'Reason (optional)',
   'tour.reason.needed': 'Reason',
+  'tour.refused.asleep': 'This game is not in memory. Open its page first.',
   'tour.refused.bots': 'Bots may not join this tournament.',
   'tour.refused.changed':
     'Somebody else changed the tournament meanwhile. Look again, then repeat it.',

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue';
 
 export const spanishTournaments: Catalogue = {
   'tour.act.add': 'Añadir jugadores',
+  'tour.act.adjourn': 'Aplazar',
   'tour.act.annul': 'Anular la partida',
   'tour.act.berserk': 'Berserk',
   'tour.act.boards': 'Cambiar emparejamientos',
@@ -12,6 +13,7 @@ export const spanishTournaments: Catalogue = {
   'tour.act.created': 'Creación',
   'tour.act.finish': 'Terminar ahora',
   'tour.act.forbid': 'Prohibir un emparejamiento',
+  'tour.act.go_on': 'Reanudar la partida',
   'tour.act.join': 'Inscripción',
   'tour.act.pair': 'Emparejar la siguiente ronda',
   'tour.act.pause': 'Pausar',
@@ -25,6 +27,8 @@ export const spanishTournaments: Catalogue = {
   'tour.act.round': 'Iniciar la ronda',
   'tour.act.settings': 'Cambiar ajustes',
   'tour.act.start': 'Empezar ahora',
+  'tour.act.stop': 'Parar los relojes',
+  'tour.act.time': 'Dar o quitar tiempo',
   'tour.act.unpair': 'Deshacer emparejamientos',
   'tour.act.withdraw': 'Retirar',
   'tour.add.account': 'Cuenta',
@@ -137,6 +141,14 @@ export const spanishTournaments: Catalogue = {
   'tour.format.swiss': 'Sistema suizo',
   'tour.format.swiss.hint':
     'Un número fijo de rondas. En cada una se enfrentan jugadores con puntuaciones parecidas, nunca dos veces los mismos.',
+  'tour.game': 'Relojes de la partida',
+  'tour.game.adjourned': 'Aplazada: la próxima jugada es secreta y se juega al reanudar.',
+  'tour.game.give': 'Dar tiempo',
+  'tour.game.seconds': 'Segundos',
+  'tour.game.side': 'Reloj de',
+  'tour.game.stopped': 'Los dos relojes están parados.',
+  'tour.game.take': 'Quitar tiempo',
+  'tour.game.until': 'Se reanuda el (opcional)',
   'tour.games': 'Partidas',
   'tour.hours': '{n, plural, one {# hora} many {# de horas} other {# horas}}',
   'tour.import': 'Importar jugadores de un archivo',
@@ -189,6 +201,7 @@ export const spanishTournaments: Catalogue = {
   'tour.rank': 'Puesto',
   'tour.reason': 'Motivo (opcional)',
   'tour.reason.needed': 'Motivo',
+  'tour.refused.asleep': 'Esta partida no está en memoria. Abre primero su página.',
   'tour.refused.bots': 'Los bots no pueden participar en este torneo.',
   'tour.refused.changed':
     'Mientras tanto, otra persona cambió el torneo. Mira de nuevo y repítelo.',

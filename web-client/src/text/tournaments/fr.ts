@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue';
 
 export const frenchTournaments: Catalogue = {
   'tour.act.add': 'Ajouter des joueurs',
+  'tour.act.adjourn': 'Ajourner',
   'tour.act.annul': 'Annuler la partie',
   'tour.act.berserk': 'Berserk',
   'tour.act.boards': 'Modifier les appariements',
@@ -12,6 +13,7 @@ export const frenchTournaments: Catalogue = {
   'tour.act.created': 'Création',
   'tour.act.finish': 'Terminer maintenant',
   'tour.act.forbid': 'Interdire une rencontre',
+  'tour.act.go_on': 'Reprendre la partie',
   'tour.act.join': 'Inscription',
   'tour.act.pair': 'Apparier la ronde suivante',
   'tour.act.pause': 'Interrompre',
@@ -25,6 +27,8 @@ export const frenchTournaments: Catalogue = {
   'tour.act.round': 'Lancer la ronde',
   'tour.act.settings': 'Modifier les réglages',
   'tour.act.start': 'Démarrer maintenant',
+  'tour.act.stop': 'Arrêter les pendules',
+  'tour.act.time': 'Donner ou retirer du temps',
   'tour.act.unpair': 'Annuler les appariements',
   'tour.act.withdraw': 'Retirer',
   'tour.add.account': 'Compte',
@@ -137,6 +141,14 @@ export const frenchTournaments: Catalogue = {
   'tour.format.swiss': 'Système suisse',
   'tour.format.swiss.hint':
     'Un nombre fixe de rondes. À chacune, on rencontre un adversaire au score voisin, jamais deux fois le même.',
+  'tour.game': 'Pendules de la partie',
+  'tour.game.adjourned': 'Ajournée : le prochain coup est mis sous pli et joué à la reprise.',
+  'tour.game.give': 'Donner du temps',
+  'tour.game.seconds': 'Secondes',
+  'tour.game.side': 'Pendule de',
+  'tour.game.stopped': 'Les deux pendules sont arrêtées.',
+  'tour.game.take': 'Retirer du temps',
+  'tour.game.until': 'Reprise le (facultatif)',
   'tour.games': 'Parties',
   'tour.hours': '{n, plural, one {# heure} many {# d’heures} other {# heures}}',
   'tour.import': 'Importer des joueurs depuis un fichier',
@@ -189,6 +201,7 @@ export const frenchTournaments: Catalogue = {
   'tour.rank': 'Rang',
   'tour.reason': 'Motif (facultatif)',
   'tour.reason.needed': 'Motif',
+  'tour.refused.asleep': 'Cette partie n’est pas en mémoire. Ouvrez d’abord sa page.',
   'tour.refused.bots': 'Les bots ne peuvent pas participer à ce tournoi.',
   'tour.refused.changed':
     'Quelqu’un d’autre a modifié le tournoi entre-temps. Vérifiez, puis recommencez.',
