@@ -51,6 +51,7 @@ typedef enum { TRF_16, TRF_26 } TrfFormat;
 typedef struct {
     const char *name, *city, *federation, *start, *end, *type; /* 012 to 052, 092 */
     const char *chief_arbiter, *time_control, *program;        /* 102, 122, 182 (TRF26) */
+    const char *tiebreaks, *standings, *coded_control;         /* 202, 212, 222 (all TRF26) */
 } TrfHeader;
 
 /* Writes a tournament; rounds that are over, and byes of the next one. Returns the length, without the 0 at the end, whether

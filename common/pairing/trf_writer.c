@@ -190,6 +190,11 @@ size_t trf_write(const Tournament *t, TrfFormat format, const TrfHeader *header,
     letters_number(l, t->player_count, 0, ' ');
     letters_add(l, LINE_END);
     add_settings(l, t, format);
+    if (format == TRF_26) {
+        add_line(l, "202", header->tiebreaks);
+        add_line(l, "212", header->standings);
+        add_line(l, "222", header->coded_control);
+    }
     for (int i = 0; i < t->player_count; i++)
         add_player(l, t, i);
     for (int round = 0; t->is_accelerated && format == TRF_26 && round < t->room.rounds; round++)

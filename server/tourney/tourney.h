@@ -187,14 +187,29 @@ typedef struct {
     RoundPair pairs[TOURNEY_PLAYERS_MAX];
 } SwissRound;
 SwissRound *swiss_round_new(const Tourney *tourney);
-void swiss_round_free(SwissRound *round);
+void swiss_round_free(SwissRound *round); /* may be NULL */
 /* Any thread. False: there is no pairing. */
 bool swiss_round_pair(SwissRound *round);
 void swiss_round_act(const SwissRound *round, TourneyAct *act);
 
-/* Of an arena: those who wait (here, not playing), by their numbers. False when nobody is paired now. */
-bool tourney_pair_arena(const Tourney *tourney, const uint32_t *waiting, uint32_t count,
-                        uint32_t active, int64_t now, uint64_t seed, TourneyAct *act);
+/* Nor are those who wait in an arena paired on the loop's thread. */
+typedef struct {
+    ArenaField field;
+    ArenaPlayer *players; /* who wait, in the order of their ranks */
+    int count;
+    RoundPair *pairs; /* once paired */
+    int paired;
+} ArenaRound;
+/* Of those who wait (here, not playing), by their numbers. NULL when nobody is paired now. */
+ArenaRound *arena_round_new(const Tourney *tourney, const uint32_t *waiting, uint32_t count,
+                            uint32_t active, int64_t now, uint64_t seed);
+void arena_round_free(ArenaRound *round); /* may be NULL */
+/* Any thread. */
+void arena_round_pair(ArenaRound *round);
+/* Whether a player may still be paired: much may have happened meanwhile. */
+typedef bool ArenaMay(void *context, uint32_t player);
+/* A PAIR of the pairs of which both may. False: there are none, and nothing to clear. */
+bool arena_round_act(const ArenaRound *round, ArenaMay *may, void *context, TourneyAct *act);
 
 /* ---- standings ---- */
 

@@ -15,6 +15,7 @@ typedef struct {
     Text stored;             /* all acts */
     int64_t now;
     uint64_t chance;
+    uint32_t away; /* a player who has just gone; 0: nobody */
 } Desk;
 
 static uint32_t draw(Desk *desk, uint32_t below)
@@ -211,6 +212,13 @@ START_TEST(a_knock_out_has_one_winner)
 }
 END_TEST
 
+/* Somebody has gone while the others were being paired. */
+static bool may_be_paired(void *context, uint32_t player)
+{
+    const Desk *desk = context;
+    return player != desk->away;
+}
+
 START_TEST(in_an_arena_nobody_plays_two_games_at_once)
 {
     Desk desk;
@@ -225,16 +233,23 @@ START_TEST(in_an_arena_nobody_plays_two_games_at_once)
             if (!desk.tourney->players[i - 1].board)
                 waiting[count++] = i;
         desk.now += 20000;
-        if (tourney_pair_arena(desk.tourney, waiting, count, players, desk.now, desk.chance,
-                               &act)) {
+        desk.away = look % 3 ? 0 : 1 + draw(&desk, players);
+        ArenaRound *round =
+            arena_round_new(desk.tourney, waiting, count, players, desk.now, desk.chance);
+        if (round)
+            arena_round_pair(round);
+        if (round && arena_round_act(round, may_be_paired, &desk, &act)) {
             bool seated[64] = {false};
             for (uint32_t i = 0; i < act.boards_count; i++) {
                 ck_assert(!seated[act.boards[i].white] && !seated[act.boards[i].black]);
                 seated[act.boards[i].white] = seated[act.boards[i].black] = true;
                 ck_assert_uint_eq(desk.tourney->players[act.boards[i].white - 1].board, 0);
+                ck_assert_uint_ne(act.boards[i].white, desk.away);
+                ck_assert_uint_ne(act.boards[i].black, desk.away);
             }
             apply(&desk, &act);
         }
+        arena_round_free(round);
         if (draw(&desk, 2))
             enter_results(&desk);
     }

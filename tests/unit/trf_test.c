@@ -172,7 +172,11 @@ START_TEST(written_and_read_again)
         tournament_open(&made, room, size);
         generator_make(&options, &made, work, pairs);
         for (int format = TRF_16; format <= TRF_26; format++) {
-            TrfHeader header = {.name = "Random", .city = "Here"};
+            TrfHeader header = {.name = "Random",
+                                .city = "Here",
+                                .tiebreaks = "BH,SB",
+                                .standings = "PTS,BH,SB",
+                                .coded_control = "40/6000+30:900+30"};
             size_t length = trf_write(&made, (TrfFormat)format, &header, NULL, 0);
             char *text = malloc(length + 1);
             ck_assert_uint_eq(trf_write(&made, (TrfFormat)format, &header, text, length + 1),

@@ -43,12 +43,15 @@ static bool start(Tournaments *tournaments, Running *running)
     return false;
 }
 
-/* ---- Swiss rounds, on another thread ---- */
+/* ---- pairing, on another thread ---- */
 
 static void compute(uv_work_t *work)
 {
     PairingJob *job = work->data;
-    job->found = swiss_round_pair(job->round);
+    if (job->arena)
+        arena_round_pair(job->arena);
+    else
+        job->found = swiss_round_pair(job->round);
 }
 
 static void unlink_job(Tournaments *tournaments, const PairingJob *job)
@@ -89,6 +92,51 @@ static void take_pairing(Tournaments *tournaments, Running *running, const Pairi
     tourney_act_clear(&act);
 }
 
+static bool is_here(const Tournaments *tournaments, const TourneyPlayer *player)
+{
+    return player->person.kind == TOURNEY_COMPUTER ||
+           clients_can_play(tournaments->clients, player->person.user);
+}
+
+static bool is_busy(const Tournaments *tournaments, const TourneyPlayer *player)
+{
+    uint32_t count;
+    if (player->board)
+        return true;
+    GameId *games = live_games_of(tournaments->live, player->person.user, &count);
+    free(games);
+    return count > 0 && player->person.kind != TOURNEY_COMPUTER;
+}
+
+typedef struct {
+    const Tournaments *tournaments;
+    const Tourney *tourney;
+} Arena;
+
+/* They have neither left nor begun another game meanwhile. */
+static bool still_waits(void *context, uint32_t number)
+{
+    const Arena *arena = context;
+    const TourneyPlayer *player = tourney_player(arena->tourney, number);
+    return player->status == PLAYER_ACTIVE && is_here(arena->tournaments, player) &&
+           !is_busy(arena->tournaments, player);
+}
+
+static void take_arena(Tournaments *tournaments, Running *running, const PairingJob *job)
+{
+    const Tourney *tourney = running->tourney;
+    Arena arena = {tournaments, tourney};
+    TourneyAct act;
+    bool is_open = tourney->status == TOURNEY_STARTED && !tourney->paused &&
+                   now_of(tournaments) < tourney_closes_at(tourney) &&
+                   !journal_is_stuck(tournaments->options.journal);
+    if (!is_open || !arena_round_act(job->arena, still_waits, &arena, &act))
+        return;
+    begin_draw_ids(tournaments, running, &act);
+    running_apply(tournaments, running, &act, NULL);
+    tourney_act_clear(&act);
+}
+
 static void computed(uv_work_t *work, int status)
 {
     PairingJob *job = work->data;
@@ -100,27 +148,36 @@ static void computed(uv_work_t *work, int status)
         Running *running = running_find(tournaments, job->id.text);
         running->job = NULL;
         running_plan(tournaments, running, now_of(tournaments));
-        if (running->tourney->pairing_seq == job->seq && !tournaments->is_stopped)
+        if (job->arena && !tournaments->is_stopped)
+            take_arena(tournaments, running, job);
+        else if (running->tourney->pairing_seq == job->seq && !tournaments->is_stopped)
             take_pairing(tournaments, running, job);
     }
     swiss_round_free(job->round);
+    arena_round_free(job->arena);
     free(job);
 }
 
-static void pair_swiss(Tournaments *tournaments, Running *running)
+static void begin_job(Tournaments *tournaments, Running *running, SwissRound *round,
+                      ArenaRound *arena)
 {
-    if (running->job)
-        return;
     PairingJob *job = memory_new(sizeof *job);
     *job = (PairingJob){.owner = tournaments,
                         .id = running->id,
                         .seq = running->tourney->pairing_seq,
-                        .round = swiss_round_new(running->tourney),
+                        .round = round,
+                        .arena = arena,
                         .next = tournaments->jobs};
     job->work.data = job;
     if (uv_queue_work(tournaments->options.loop, &job->work, compute, computed) != 0)
         abort(); /* refused only for a bug of ours */
     tournaments->jobs = running->job = job;
+}
+
+static void pair_swiss(Tournaments *tournaments, Running *running)
+{
+    if (!running->job)
+        begin_job(tournaments, running, swiss_round_new(running->tourney), NULL);
 }
 
 /* ---- rounds ---- */
@@ -190,28 +247,11 @@ static bool step_rounds(Tournaments *tournaments, Running *running)
 
 /* ---- arenas ---- */
 
-static bool is_here(const Tournaments *tournaments, const TourneyPlayer *player)
-{
-    return player->person.kind == TOURNEY_COMPUTER ||
-           clients_can_play(tournaments->clients, player->person.user);
-}
-
-static bool is_busy(const Tournaments *tournaments, const TourneyPlayer *player)
-{
-    uint32_t count;
-    if (player->board)
-        return true;
-    GameId *games = live_games_of(tournaments->live, player->person.user, &count);
-    free(games);
-    return count > 0 && player->person.kind != TOURNEY_COMPUTER;
-}
-
 static void pair_arena(Tournaments *tournaments, Running *running)
 {
     const Tourney *tourney = running->tourney;
     uint32_t *waiting = memory_array(tourney->players_count + 1, sizeof *waiting);
     uint32_t count = 0, active = 0;
-    TourneyAct act;
     uint64_t seed;
     for (uint32_t i = 0; i < tourney->players_count; i++) {
         const TourneyPlayer *player = &tourney->players[i];
@@ -223,11 +263,9 @@ static void pair_arena(Tournaments *tournaments, Running *running)
             waiting[count++] = player->number;
     }
     randombytes_buf(&seed, sizeof seed);
-    if (tourney_pair_arena(tourney, waiting, count, active, now_of(tournaments), seed, &act)) {
-        begin_draw_ids(tournaments, running, &act);
-        running_apply(tournaments, running, &act, NULL);
-        tourney_act_clear(&act);
-    }
+    ArenaRound *round = arena_round_new(tourney, waiting, count, active, now_of(tournaments), seed);
+    if (round)
+        begin_job(tournaments, running, NULL, round);
     free(waiting);
 }
 
@@ -241,7 +279,7 @@ static bool step_arena(Tournaments *tournaments, Running *running)
     }
     bool is_full = tourney->seq + TOURNEY_PLAYERS_MAX >= TOURNEY_ACTS_MAX;
     if (!tourney->paused && !is_full && now < tourney_closes_at(tourney) &&
-        now >= running->waits_at) {
+        now >= running->waits_at && !running->job) {
         pair_arena(tournaments, running);
         running->waits_at = now + ARENA_LOOK;
     }

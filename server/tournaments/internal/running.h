@@ -14,14 +14,15 @@ typedef struct {
     uint32_t board;
 } PlayedBoard;
 
-/* A Swiss round that is being paired on another thread. */
+/* A Swiss round, or those who wait in an arena, being paired on another thread. */
 typedef struct PairingJob {
     uv_work_t work;
     Tournaments *owner; /* NULL: nobody waits any more */
     TourneyId id;
-    uint32_t seq; /* of the newest act when it began */
-    SwissRound *round;
-    bool found;
+    uint32_t seq;      /* of the newest act when it began */
+    SwissRound *round; /* NULL: it is an arena's */
+    ArenaRound *arena;
+    bool found; /* of 'round' */
     struct PairingJob *next;
 } PairingJob;
 

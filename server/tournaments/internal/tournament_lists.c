@@ -225,6 +225,7 @@ bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
         return false;
     Tournament field;
     char start[16], end[16], control[TIME_CONTROL_TEXT_MAX];
+    char standings[TOURNEY_TIEBREAKS_SIZE + 5];
     const char *arbiter = tourney->organiser.name;
     for (uint32_t i = 0; i < tourney->roles_count; i++)
         if (tourney->roles[i].role == ROLE_ARBITER)
@@ -233,6 +234,8 @@ bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
     print_day(tourney->over_at ? tourney->over_at : tourney->started_at, end);
     TimeControl clock = tourney_settings_control(settings);
     time_control_print(&clock, false, control);
+    snprintf(standings, sizeof standings, "PTS%s%s", settings->tiebreaks[0] ? "," : "",
+             settings->tiebreaks);
     TrfHeader header = {.name = settings->name,
                         .start = start,
                         .end = end,
@@ -240,7 +243,10 @@ bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
                                                    : "Individual: Round-Robin",
                         .chief_arbiter = arbiter,
                         .time_control = settings->days ? NULL : control,
-                        .program = "castled"};
+                        .program = "castled",
+                        .tiebreaks = settings->tiebreaks[0] ? settings->tiebreaks : NULL,
+                        .standings = standings,
+                        .coded_control = settings->days ? NULL : control};
     TrfFormat version = format == 16 ? TRF_16 : TRF_26;
     void *memory = tourney_field(tourney, &field, NULL);
     size_t length = trf_write(&field, version, &header, NULL, 0);

@@ -222,6 +222,8 @@ SwissRound *swiss_round_new(const Tourney *t)
 
 void swiss_round_free(SwissRound *round)
 {
+    if (!round)
+        return;
     free(round->memory);
     free(round);
 }
@@ -278,30 +280,50 @@ static uint32_t list_waiting(const Tourney *t, const uint32_t *waiting, uint32_t
     return count;
 }
 
-bool tourney_pair_arena(const Tourney *t, const uint32_t *waiting, uint32_t count, uint32_t active,
-                        int64_t now, uint64_t seed, TourneyAct *act)
+ArenaRound *arena_round_new(const Tourney *t, const uint32_t *waiting, uint32_t count,
+                            uint32_t active, int64_t now, uint64_t seed)
 {
-    ArenaField field = {.active = (int)active,
-                        .now = now,
-                        .wait = arena_wait(t->settings.limit * INT64_C(1000),
-                                           t->settings.increment * INT64_C(1000)),
-                        .is_first = t->boards_count == 0,
-                        .seed = seed};
     if (count < 2)
-        return false;
-    ArenaPlayer *players = memory_array(count, sizeof *players);
-    list_waiting(t, waiting, count, players);
-    bool is_ready = arena_is_ready(&field, players, (int)count);
-    RoundPair *pairs = memory_array(ARENA_PAIRS, sizeof *pairs);
+        return NULL;
+    ArenaRound *round = memory_new(sizeof *round);
+    round->field = (ArenaField){.active = (int)active,
+                                .now = now,
+                                .wait = arena_wait(t->settings.limit * INT64_C(1000),
+                                                   t->settings.increment * INT64_C(1000)),
+                                .is_first = t->boards_count == 0,
+                                .seed = seed};
+    round->players = memory_array(count, sizeof *round->players);
+    round->count = (int)list_waiting(t, waiting, count, round->players);
+    if (arena_is_ready(&round->field, round->players, round->count))
+        return round;
+    arena_round_free(round);
+    return NULL;
+}
+
+void arena_round_free(ArenaRound *round)
+{
+    if (!round)
+        return;
+    free(round->players);
+    free(round->pairs);
+    free(round);
+}
+
+void arena_round_pair(ArenaRound *round)
+{
     void *memory = memory_array(1, arena_memory());
-    int paired = is_ready ? arena_pair(&field, players, (int)count, memory, pairs) : 0;
-    begin_act(act, 0, (size_t)paired);
-    for (int i = 0; i < paired; i++)
-        add(act, pairs[i].white, pairs[i].black);
-    free(players);
-    free(pairs);
+    round->pairs = memory_array(ARENA_PAIRS, sizeof *round->pairs);
+    round->paired = arena_pair(&round->field, round->players, round->count, memory, round->pairs);
     free(memory);
-    if (!paired)
+}
+
+bool arena_round_act(const ArenaRound *round, ArenaMay *may, void *context, TourneyAct *act)
+{
+    begin_act(act, 0, (size_t)round->paired);
+    for (int i = 0; i < round->paired; i++)
+        if (may(context, round->pairs[i].white) && may(context, round->pairs[i].black))
+            add(act, round->pairs[i].white, round->pairs[i].black);
+    if (!act->boards_count)
         tourney_act_clear(act);
-    return paired > 0;
+    return act->boards_count > 0;
 }

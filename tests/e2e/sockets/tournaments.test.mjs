@@ -114,7 +114,10 @@ test('a Swiss tournament: joined, paired, played, told, and ended; a kill in the
     assert.equal(pairs.size, 6, 'nobody met twice');
     const games = (await tournament.text('/games.pgn')).match(/^\[Result /gm);
     assert.equal(games.length, 6);
-    assert.match(await tournament.text('/report.trf'), /^012 Club evening/m);
+    const report = await tournament.text('/report.trf');
+    assert.match(report, /^012 Club evening/m);
+    assert.deepEqual(report.match(/^2[012]2 .*(?=\r$)/gm), ['202 BH/C1,BH,SB,DE', '212 PTS,BH/C1,BH,SB,DE', '222 300+3'], 'FIDE, TRF26');
+    assert.doesNotMatch(await tournament.text('/report.trf?format=16'), /^2[012]2 /m);
   }));
 
 test('a round robin by hand: paired, changed, taken back, results entered, corrected and annulled by an arbiter, with warnings', () =>
