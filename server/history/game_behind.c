@@ -39,3 +39,28 @@ void game_fall_behind(StoredGame *game, uint32_t plies, const char *viewer)
     }
     free(events);
 }
+
+void game_hide_after(StoredGame *game, int64_t until, const char *viewer)
+{
+    StoreGame *head = &game->game;
+    uint32_t shown = 0;
+    if (head->imported || is_player(head, viewer))
+        return;
+    Event *events = memory_array(game->count + 1, sizeof *events);
+    void *memory;
+    unsigned capacity;
+    uint32_t bad_seq;
+    Room *room = replay_room(game, &memory, &capacity, events, &bad_seq);
+    if (room)
+        free(memory);
+    while (room && shown < game->count && head->created + events[shown].at <= until)
+        shown++;
+    if (room && shown < game->count) {
+        game->count = shown;
+        head->ended = 0;
+        head->status = STATUS_STARTED;
+        head->winner = WINNER_NONE;
+        head->reason = REASON_NONE;
+    }
+    free(events);
+}

@@ -97,6 +97,9 @@ void tournaments_print_crosstable(Tournaments *tournaments, const Tourney *tourn
 bool tournaments_print_trf(const Tourney *tourney, int format, Text *text);
 /* The ids of a round's games (0: of all), which the caller frees. */
 GameId *tournaments_games(const Tourney *tourney, uint32_t round, size_t *count);
+/* Until when exports of its games show what happened, on the axis of server_time.h. False: until now. */
+bool tournaments_shows_until(const Tournaments *tournaments, const Tourney *tourney,
+                             int64_t *until);
 /* The acts from that number on, at most 'most', as lines. */
 void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
                            size_t most, Text *text);

@@ -69,6 +69,8 @@ const Setting SETTINGS[] = {
     FLAG("bots", bots, ALL, false),
     FLAG("guests", guests, ALL, false),
     FLAG("chat", chat, ALL, true),
+    {"delayMoves", SETTING_NUMBER, AT(delay_moves), ALL, 0, 50, NULL, true, true},
+    {"delayMinutes", SETTING_NUMBER, AT(delay_minutes), ALL, 0, 1440, NULL, true, true},
     NUMBER("minutes", minutes, ARENA, 1, 720, false),
     FLAG("berserk", berserk, ARENA, false),
     FLAG("streaks", streaks, ARENA, false),

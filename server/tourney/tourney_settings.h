@@ -47,6 +47,7 @@ typedef struct {
     int32_t players_max;
     int32_t rating_min, rating_max, games_min;
     bool bots, guests, chat;
+    int32_t delay_moves, delay_minutes; /* of its games' exports */
     int32_t minutes;
     bool berserk, streaks;
     int32_t rounds;

@@ -102,8 +102,13 @@ static void print_game(Export *export, StoreSnapshot *snapshot, int64_t number)
     bool printed = false;
     if (error == STORE_OK && !game)
         return;
+    if (game && export->query.has_until)
+        game_hide_after(game, export->query.until, export->viewer);
     if (game)
-        game_fall_behind(game, GAME_BEHIND_PLIES, export->viewer);
+        game_fall_behind(game,
+                         export->query.behind > GAME_BEHIND_PLIES ? export->query.behind
+                                                                  : GAME_BEHIND_PLIES,
+                         export->viewer);
     export->piece.depth = 0;
     if (game && export->json)
         printed = game_json(game, &export->query.show, &export->piece);

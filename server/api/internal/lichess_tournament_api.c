@@ -159,6 +159,7 @@ static void export(Call *call, const AccountsAnswer *answer)
         answer_error(&call->asker, 400, fault);
         return;
     }
+    tournament_delay(call, tourney, &query);
     GameId *games = list_games(tourney, query.search.player, &count);
     bool json = call->http->accept && strstr(call->http->accept, "json");
     game_export_ids(call, &query, json, games, count);

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "call.h"
+#include "game_query.h"
 #include "tournaments.h"
 
 /* The tournament that the path names; NULL, and the call answered, when there is none. */
 const Tourney *tournament_of(Call *call);
+/* Its games are shown with the delay that the organiser has chosen. */
+void tournament_delay(Call *call, const Tourney *tourney, GameQuery *query);
 /* The instant as ISO 8601 has it, in UTC. */
 void tournament_print_date(Text *text, const char *name, int64_t instant);
 /* A refusal, as README.md of server/tournaments has them. */

@@ -382,6 +382,8 @@ static void print_settings(const TourneySettings *s, Text *text)
     text_bool(text, "bots", s->bots);
     text_bool(text, "guests", s->guests);
     text_bool(text, "chat", s->chat);
+    print_number(text, "delayMoves", s->delay_moves);
+    print_number(text, "delayMinutes", s->delay_minutes);
     print_number(text, "ratingMin", s->rating_min);
     print_number(text, "ratingMax", s->rating_max);
     print_number(text, "gamesMin", s->games_min);

@@ -271,6 +271,12 @@ GameId *tournaments_games(const Tourney *tourney, uint32_t round, size_t *count)
     return games;
 }
 
+bool tournaments_shows_until(const Tournaments *tournaments, const Tourney *tourney, int64_t *until)
+{
+    *until = tournaments->time->now - tourney->settings.delay_minutes * INT64_C(60000);
+    return tourney->settings.delay_minutes != 0;
+}
+
 /* ---- the log ---- */
 
 void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, uint32_t from,

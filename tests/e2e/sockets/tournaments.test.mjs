@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { until, withCastled } from './castled.mjs';
+import { browser } from './http_client.mjs';
 import { lichess } from './lichess_client.mjs';
-import { connect } from './player.mjs';
+import { connect, playAll } from './player.mjs';
 
 const SCOPES = 'tournament:write board:play challenge:write';
 const form = fields => new URLSearchParams(fields).toString();
@@ -118,6 +119,33 @@ test('a Swiss tournament: joined, paired, played, told, and ended; a kill in the
     assert.match(report, /^012 Club evening/m);
     assert.deepEqual(report.match(/^2[012]2 .*(?=\r$)/gm), ['202 BH/C1,BH,SB,DE', '212 PTS,BH/C1,BH,SB,DE', '222 300+3'], 'FIDE, TRF26');
     assert.doesNotMatch(await tournament.text('/report.trf?format=16'), /^2[012]2 /m);
+  }));
+
+test('exports of games are as far behind as the organiser says, also when they have ended', () =>
+  withCastled({ slow: true }, async server => {
+    const [anna, bodo] = await members(server, ['Anna', 'Bodo']);
+    const tournament = await make(anna, { name: 'Late', format: 'swiss', rounds: 1, initial: 'white', rated: 'false', 'clock.limit': 10800, 'clock.increment': 0, delayMinutes: 10 });
+    assert.equal((await tournament.tries({ act: 'settings', delayMoves: 51 })).json.code, 'bad_field');
+    await tournament.joins(anna, bodo);
+    await tournament.act({ act: 'start' });
+    const { game, color } = await anna.player.kind('tournament_game');
+    const table = color === 'white' ? { game, white: anna.player, black: bodo.player } : { game, white: bodo.player, black: anna.player };
+    const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'];
+    await playAll(table, moves);
+    const at = `${API}/${tournament.id}/games.pgn`;
+    const shown = async (path = at) => (await browser(server).get(path)).body.split('\n\n')[1].replaceAll('\n', ' ').trim();
+    assert.equal(await shown(), '*', 'nothing yet');
+    assert.match((await anna.get(at)).body, /a6 \*/, 'but to its players');
+    await server.pass(11 * 60_000);
+    assert.equal(await shown(), '1. e4 e5 2. Nf3 *', 'three plies behind, as all exports');
+    await tournament.act({ act: 'settings', delayMoves: 2 });
+    assert.equal(await shown(), '1. e4 e5 *');
+    await table.black.ok({ t: 'resign', game });
+    await until(async () => (await tournament.get()).status === 'finished', 'it is over');
+    assert.equal(await shown(), '1. e4 e5 *', 'the end is not told before its time');
+    assert.equal(await shown(`/api/swiss/${tournament.id}/games`), '1. e4 e5 *');
+    await server.pass(11 * 60_000);
+    assert.equal(await shown(), '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0');
   }));
 
 test('a round robin by hand: paired, changed, taken back, results entered, corrected and annulled by an arbiter, with warnings', () =>
