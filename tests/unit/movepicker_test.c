@@ -133,7 +133,8 @@ START_TEST(checks_are_all_the_quiet_ones_that_lose_nothing)
             if (!legal.count)
                 break;
             movepicker_init_captures(&picker, &pos, &history, MOVE_NONE, 0);
-            movepicker_add_checks(&picker);
+            const Checks known = checks_of(&pos);
+            movepicker_add_checks(&picker, &known);
             while ((move = movepicker_next(&picker)) != MOVE_NONE)
                 given.at[given.count++] = move;
             for (int i = 0; i < legal.count; i++) {

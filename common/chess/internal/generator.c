@@ -239,10 +239,15 @@ CHESS_INLINE void walk(const Position *pos, Color us, Want want, Sink *sink)
     const Bitboard wanted = want == WANT_ALL        ? ~s.own
                             : want == WANT_CAPTURES ? s.enemy
                                                     : ~s.occupied;
-    const Bitboard danger = danger_of(pos, &s);
-    emit(sink, s.king, attacks_king(s.king) & wanted & ~danger);
-    if (danger & bit(s.king)) {
-        Bitboard checkers = checkers_of(pos, &s);
+    const Bitboard steps = attacks_king(s.king) & wanted;
+    /* A king that has nothing to capture needs to know only whether it is in check, which costs less. */
+    const bool brief = want == WANT_CAPTURES && !steps;
+    const Bitboard danger = brief ? 0 : danger_of(pos, &s);
+    Bitboard checkers = brief ? checkers_of(pos, &s) : 0;
+    emit(sink, s.king, steps & ~danger);
+    if (checkers || (danger & bit(s.king))) {
+        if (!brief)
+            checkers = checkers_of(pos, &s);
         if (bit_many(checkers))
             return;
         s.evasion = checkers | attacks_between(s.king, bit_first(checkers));

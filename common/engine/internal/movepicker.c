@@ -1,6 +1,7 @@
 #include "movepicker.h"
 
-#include "checks.h"
+#include <stddef.h>
+
 #include "see.h"
 
 bool movepicker_is_tactical(const Position *pos, Move move)
@@ -12,7 +13,8 @@ void movepicker_init(MovePicker *picker, const Position *pos, const History *his
                      const HistoryContext *context, Move table_move, const Move *killers)
 {
     picker->stage = PICK_TABLE;
-    picker->captures_only = picker->with_checks = false;
+    picker->captures_only = false;
+    picker->checks = NULL;
     picker->pos = pos;
     picker->history = history;
     picker->context = context;
@@ -30,7 +32,7 @@ void movepicker_init_captures(MovePicker *picker, const Position *pos, const His
 {
     picker->stage = PICK_TABLE;
     picker->captures_only = true;
-    picker->with_checks = false;
+    picker->checks = NULL;
     picker->pos = pos;
     picker->history = history;
     bool usable = table_move != MOVE_NONE && position_is_legal(pos, table_move) &&
@@ -40,9 +42,9 @@ void movepicker_init_captures(MovePicker *picker, const Position *pos, const His
     picker->bad_count = 0;
 }
 
-void movepicker_add_checks(MovePicker *picker)
+void movepicker_add_checks(MovePicker *picker, const Checks *checks)
 {
-    picker->with_checks = true;
+    picker->checks = checks;
 }
 
 enum { PLACE_BITS = 8, PLACES = 1 << PLACE_BITS };
@@ -92,13 +94,12 @@ static void make_quiets(MovePicker *picker)
 static void make_checks(MovePicker *picker)
 {
     const Position *pos = picker->pos;
-    const Checks checks = checks_of(pos);
     Moves *moves = &picker->moves;
     int count = 0;
     movegen_quiets(pos, moves);
     for (int i = 0; i < moves->count; i++) {
         Move move = moves->at[i];
-        if (move_kind(move) != MOVE_CASTLE && checks_gives(&checks, pos, move))
+        if (move_kind(move) != MOVE_CASTLE && checks_gives(picker->checks, pos, move))
             moves->at[count++] = move;
     }
     moves->count = count;
@@ -205,7 +206,7 @@ Move movepicker_next(MovePicker *picker)
         if ((move = next_capture(picker)) != MOVE_NONE)
             return move;
         advance(picker, !picker->captures_only ? PICK_REFUTATIONS
-                        : picker->with_checks  ? PICK_MAKE_CHECKS
+                        : picker->checks       ? PICK_MAKE_CHECKS
                                                : PICK_DONE);
         if (picker->captures_only)
             return movepicker_next(picker);

@@ -5,6 +5,7 @@
  * (https://www.chessprogramming.org/Move_Ordering). Each legal move is returned once. */
 #pragma once
 
+#include "checks.h"
 #include "history.h"
 #include "movegen.h"
 
@@ -24,10 +25,10 @@ typedef enum {
 typedef struct {
     PickStage stage;
     bool captures_only;
-    bool with_checks;
     const Position *pos;
     const History *history;
     const HistoryContext *context;
+    const Checks *checks; /* NULL: quiet moves that give check are left out, too */
     Move table_move;
     Move refutations[3];
     int next;
@@ -45,8 +46,9 @@ void movepicker_init(MovePicker *picker, const Position *pos, const History *his
 void movepicker_init_captures(MovePicker *picker, const Position *pos, const History *history,
                               Move table_move, int threshold);
 
-/* Call before the first move: also return, after the captures, quiet moves that give check and lose nothing. */
-void movepicker_add_checks(MovePicker *picker);
+/* Call before the first move: also return, after the captures, quiet moves that give check and lose nothing. The checks
+ * of the position are borrowed. */
+void movepicker_add_checks(MovePicker *picker, const Checks *checks);
 
 /* MOVE_NONE when there are no more. */
 Move movepicker_next(MovePicker *picker);

@@ -28,7 +28,7 @@ bool node_must_stop(Engine *engine)
     return engine->stopped;
 }
 
-Node *node_enter(Engine *engine, Node *node, Move move)
+Node *node_enter(Engine *engine, Node *node, Move move, bool check)
 {
     Node *child = node + 1;
     Piece piece = position_piece_on(&node->pos, move_from(move));
@@ -41,7 +41,7 @@ Node *node_enter(Engine *engine, Node *node, Move move)
     position_play(&child->pos, move);
     table_prefetch(engine->table, child->pos.key);
     child->reversible = min(node->reversible + 1, child->pos.halfmove);
-    child->in_check = position_is_check(&child->pos);
+    child->in_check = check;
     count_node(engine);
     return child;
 }

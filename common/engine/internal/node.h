@@ -28,8 +28,9 @@ static inline bool is_mate(int score)
 
 /* Before a move is played: is the node limit reached, or the search stopped? */
 bool node_must_stop(Engine *engine);
-/* The node after a legal move, or after a null move. Sets all but its ply, which the parent has set. */
-Node *node_enter(Engine *engine, Node *node, Move move);
+/* The node after a legal move, that gives check or not, or after a null move. Sets all but its ply, which the parent has
+ * set. */
+Node *node_enter(Engine *engine, Node *node, Move move, bool check);
 Node *node_enter_null(Engine *engine, Node *node);
 
 /* By fifty moves, repetition, or insufficient material. */

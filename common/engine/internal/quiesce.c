@@ -77,7 +77,7 @@ static bool is_futile(const Node *node, Leaf *leaf, Move move)
         return false;
     /* Not even the captured piece would raise the score to alpha (CPW Delta_Pruning). */
     int most = leaf->futile + see_piece_value(position_captured(pos, move));
-    if (most > leaf->alpha || position_gives_check(pos, move))
+    if (most > leaf->alpha || checks_gives(&node->checks, pos, move))
         return false;
     leaf->best = max(leaf->best, most);
     return true;
@@ -95,7 +95,7 @@ static void start_picker(Engine *engine, Node *node, const Leaf *leaf, MovePicke
     }
     movepicker_init_captures(picker, &node->pos, &engine->history, table_move, 0);
     if (leaf->depth >= DEPTH_CHECKS)
-        movepicker_add_checks(picker);
+        movepicker_add_checks(picker, &node->checks);
 }
 
 /* False when the search was stopped. */
@@ -103,6 +103,7 @@ static bool search_moves(Engine *engine, Node *node, Leaf *leaf)
 {
     MovePicker picker;
     Move move;
+    node->checks = checks_of(&node->pos);
     start_picker(engine, node, leaf, &picker);
     while ((move = movepicker_next(&picker)) != MOVE_NONE) {
         if (engine->handicap && leaf->count && handicap_overlooks(engine->handicap, node, move))
@@ -112,7 +113,7 @@ static bool search_moves(Engine *engine, Node *node, Leaf *leaf)
             continue;
         if (node_must_stop(engine))
             return false;
-        Node *child = node_enter(engine, node, move);
+        Node *child = node_enter(engine, node, move, checks_gives(&node->checks, &node->pos, move));
         child->ply = node->ply + 1;
         const int score =
             -search_captures(engine, child, -leaf->beta, -leaf->alpha, DEPTH_CAPTURES);

@@ -189,7 +189,7 @@ static bool prob_cut(Engine *engine, Node *node, const Frame *frame, int *score)
     while ((move = movepicker_next(&picker)) != MOVE_NONE) {
         if (node_must_stop(engine))
             return false;
-        Node *child = node_enter(engine, node, move);
+        Node *child = node_enter(engine, node, move, position_gives_check(&node->pos, move));
         *score = -quiesce(engine, child, -probable, -probable + 1);
         if (*score >= probable)
             *score =
@@ -447,7 +447,7 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *p
             return false;
         }
         const uint64_t nodes_before = worker_nodes(engine);
-        Node *child = node_enter(engine, node, move);
+        Node *child = node_enter(engine, node, move, tried.check);
         child->double_extensions = node->double_extensions + (extension == 2);
         searched_add(all, move, tried.capture);
         score = search_move(engine, child, frame, &tried, frame->depth - 1 + extension);
