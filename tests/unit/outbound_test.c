@@ -61,6 +61,22 @@ static void answer(Client *client, const char *text, size_t length)
     uv_write(&client->writing, (uv_stream_t *)&client->tcp, &buffer, 1, on_written);
 }
 
+static void on_kept(uv_write_t *writing, int status)
+{
+    Client *client = writing->data;
+    (void)status;
+    client->length = 0;
+}
+
+/* The connection stays open. */
+static void answer_and_stay(Client *client)
+{
+    static const char TEXT[] = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nstay";
+    uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)TEXT, sizeof TEXT - 1);
+    client->writing.data = client;
+    uv_write(&client->writing, (uv_stream_t *)&client->tcp, &buffer, 1, on_kept);
+}
+
 static void answer_status(Client *client, const char *rest)
 {
     static char text[2048];
@@ -109,6 +125,8 @@ static void serve(Client *client)
     if (asks("/hello") || strstr(last_request, " http://"))
         answer_status(client,
                       "200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello");
+    else if (asks("/stay"))
+        answer_and_stay(client);
     else if (asks("/moved"))
         answer_redirect(client, "/hello");
     else if (asks("/name"))
@@ -329,9 +347,26 @@ START_TEST(test_named)
     ck_assert_int_eq(ask(&request)->result, OUTBOUND_FORBIDDEN);
     request.url = at("/name");
     ck_assert_int_eq(ask(&request)->result, OUTBOUND_FORBIDDEN);
+    char name[64];
+    snprintf(name, sizeof name, "http://localhost:%d/stay", port);
+    request.url = name;
+    ck_assert_str_eq(ask(&request)->body, "stay");
     request.is_named = false; /* no connection of the operator's is left for others */
-    request.url = at("/hello");
     ck_assert_int_eq(ask(&request)->result, OUTBOUND_FORBIDDEN);
+    close_rig();
+}
+END_TEST
+
+START_TEST(test_connections)
+{
+    open_rig("127.0.0.0/8", NULL, false);
+    OutboundRequest request = get(at("/stay"));
+    for (int i = 0; i < 3; i++)
+        ck_assert_str_eq(ask(&request)->body, "stay");
+    ck_assert_uint_eq(clients, 1); /* one connection for all of them */
+    request.is_named = true;
+    ck_assert_str_eq(ask(&request)->body, "stay");
+    ck_assert_uint_eq(clients, 2);
     close_rig();
 }
 END_TEST
@@ -486,6 +521,7 @@ int main(void)
     tcase_add_test(tcase, test_post);
     tcase_add_test(tcase, test_forbidden);
     tcase_add_test(tcase, test_named);
+    tcase_add_test(tcase, test_connections);
     tcase_add_test(tcase, test_redirects);
     tcase_add_test(tcase, test_bounds);
     tcase_add_test(tcase, test_crowd);
