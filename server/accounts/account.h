@@ -7,6 +7,7 @@
 #include "passwords.h"
 #include "person.h"
 #include "rating.h"
+#include "second_factor.h"
 #include "username.h"
 
 enum {
@@ -38,6 +39,10 @@ extern const char ANONYMOUS[];
     X(SIGNED_OUT, "signed_out", "You have been signed out.")                                       \
     X(BANNED, "banned", "You have been banned from this server.")                                  \
     X(BLOCKED, "blocked", "One of you has blocked the other.")                                     \
+    X(NEEDS_CODE, "needs_code", "Enter the code that your authenticator app shows.")               \
+    X(WRONG_CODE, "wrong_code", "That code is wrong, or has been used already.")                   \
+    X(HAS_SECOND, "has_second_factor", "The account has a second factor already.")                 \
+    X(NO_SECOND, "no_second_factor", "The account has no second factor.")                          \
     X(BUSY, "busy", "The server is busy: try again in a second.")                                  \
     X(STOPPED, "stopped", "The server is stopping.")
 
@@ -57,6 +62,7 @@ typedef struct {
     int64_t made, seen; /* wall clock, ms */
     bool bot, closed;
     bool marked;                   /* as a cheat's */
+    bool has_second;               /* it asks for a code beside the password */
     bool is_operator;              /* may do on the page what "castled admin" does */
     bool followed, blocked, muted; /* by the account that asks, if one does */
     bool blocks;                   /* that account */
@@ -117,6 +123,8 @@ typedef struct {
     char text[CREDENTIAL_TEXT_LENGTH + 1]; /* of the new credential; it is stored nowhere */
     char skeleton[SKELETON_MAX + 1];       /* of the account's name */
     char password[STORE_PASSWORD_MAX + 1]; /* its hash */
+    char secret[TOTP_SECRET_TEXT + 1];
+    char recovery[SECOND_RECOVERY_CODES][SECOND_RECOVERY_LENGTH + 1];
     size_t sessions_ended, tokens_ended;
     bool banned;
     bool guest_banned[2], guest_has_account[2];

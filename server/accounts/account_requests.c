@@ -140,6 +140,9 @@ static void run_sign_in(Accounts *accounts, const void *request, AccountsAnswer 
     if (sanctions_of(&accounts->sanctions, account->id).banned > sign_in->job.now)
         answer->error = ACCOUNTS_BANNED;
     else
+        answer->error =
+            accounts_use_code(accounts, account, sign_in->session.code, sign_in->job.now);
+    if (answer->error == ACCOUNTS_OK)
         begin_session(accounts, account, &sign_in->session, sign_in->job.now, answer);
 }
 

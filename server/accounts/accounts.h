@@ -72,8 +72,9 @@ void accounts_draw_id(char id[PERSON_ID_MAX + 1]);
 typedef struct {
     char label[STORE_LABEL_MAX + 1];
     char before[STORE_CREDENTIAL_MAX +
-                1];  /* key of the browser's previous session, which ends; or "" */
-    bool is_invited; /* may sign up while registration is closed */
+                1];                 /* key of the browser's previous session, which ends; or "" */
+    char code[SECOND_CODE_MAX + 1]; /* of the account's second factor; or "" */
+    bool is_invited;                /* may sign up while registration is closed */
 } NewSession;
 
 /* 'id' is a guest's, whose player becomes the account; 'password' is a hash. 'account', and unless 'session' is NULL
@@ -91,7 +92,7 @@ typedef struct {
 } Proof;
 
 /* All that take a Proof answer NOT_FOUND, NEW_PASSWORD or SIGNED_OUT when it no longer holds. */
-/* 'account', 'text', 'password'. Also BANNED. */
+/* 'account', 'text', 'password'. Also BANNED, and NEEDS_CODE or WRONG_CODE where the account has a second factor. */
 void accounts_sign_in(Accounts *accounts, const Proof *proof, const NewSession *session,
                       int64_t now, AccountsDone done, void *context);
 /* Whoever knew the old one is signed out: all sessions and tokens end ('sessions_ended', 'tokens_ended') except the
@@ -111,6 +112,19 @@ void accounts_set_operator(Accounts *accounts, const char *id, bool on, Accounts
                            void *context);
 /* 'list': the operators' accounts, in no particular order. */
 void accounts_operators(Accounts *accounts, AccountsDone done, void *context);
+
+/* ---- the second factor (second_factor.h) ---- */
+
+/* Draws a 'secret', which counts once it is confirmed. HAS_SECOND, NOT_FOUND. */
+void accounts_offer_second(Accounts *accounts, const char *id, int64_t now, AccountsDone done,
+                           void *context);
+/* With a code of the secret that was offered last. 'recovery'; WRONG_CODE, HAS_SECOND, NOT_FOUND. */
+void accounts_confirm_second(Accounts *accounts, const char *id, const char *code, int64_t now,
+                             AccountsDone done, void *context);
+/* Takes it away; 'code' is NULL for an operator of the server, who needs none. NEEDS_CODE, WRONG_CODE, NO_SECOND,
+ * NOT_FOUND. */
+void accounts_end_second(Accounts *accounts, const char *id, const char *code, int64_t now,
+                         AccountsDone done, void *context);
 
 /* ---- credentials ---- */
 

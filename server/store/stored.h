@@ -20,6 +20,7 @@ enum {
     STORE_TAGS_MAX = 2048,  /* bytes of an imported game's tags */
     STORE_SKELETON_MAX = 40,
     STORE_PASSWORD_MAX = 127, /* crypto_pwhash_STRBYTES */
+    STORE_SECOND_MAX = 320,   /* of an account's second factor */
     STORE_SETTINGS_MAX = 4096,
     STORE_CREDENTIAL_MAX = 32,
     STORE_LABEL_MAX = 120,
@@ -132,7 +133,8 @@ typedef struct {
     char name[STORE_NAME_MAX + 1]; /* filled in by reads, ignored by writes */
     char skeleton[STORE_SKELETON_MAX + 1];
     char password[STORE_PASSWORD_MAX + 1];
-    int64_t made, seen, closed; /* wall clock, ms, as in all below */
+    char second[STORE_SECOND_MAX + 1]; /* "": none */
+    int64_t made, seen, closed;        /* wall clock, ms, as in all below */
     bool bot, is_operator;
 } StoreAccount;
 

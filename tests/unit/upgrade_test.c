@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 19, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 20, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -160,9 +160,10 @@ static void say_challenge(void *context, const StoreChallenge *challenge)
 static void say_account(void *context, const StoreAccount *account)
 {
     (void)context;
-    say("account %s %s %s '%s' %lld %lld %lld bot %d%s\n", account->player, account->name,
+    say("account %s %s %s '%s' %lld %lld %lld bot %d%s%s%s\n", account->player, account->name,
         account->skeleton, account->password, (long long)account->made, (long long)account->seen,
-        (long long)account->closed, account->bot, account->is_operator ? " operator" : "");
+        (long long)account->closed, account->bot, account->is_operator ? " operator" : "",
+        account->second[0] ? " second factor " : "", account->second);
 }
 
 static void say_credential(void *context, const StoreCredential *credential)

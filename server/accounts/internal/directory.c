@@ -11,7 +11,8 @@
 _Static_assert((int)SKELETON_MAX <= (int)STORE_SKELETON_MAX &&
                    (int)PERSON_ID_MAX == (int)STORE_PLAYER_ID_MAX &&
                    (int)PERSON_NAME_MAX == (int)STORE_NAME_MAX &&
-                   (int)PASSWORD_HASH_MAX == (int)STORE_PASSWORD_MAX,
+                   (int)PASSWORD_HASH_MAX == (int)STORE_PASSWORD_MAX &&
+                   (int)SECOND_TEXT_MAX == (int)STORE_SECOND_MAX,
                "the store keeps what is here");
 
 /* ---- what is put into the store ---- */
@@ -26,6 +27,7 @@ static uint64_t put_account(Directory *directory, const Account *account)
     memcpy(row.player, account->id, sizeof row.player);
     memcpy(row.skeleton, account->skeleton, sizeof account->skeleton);
     memcpy(row.password, account->password, sizeof row.password);
+    memcpy(row.second, account->second, sizeof row.second);
     return store_put_account(directory->store, &row);
 }
 
@@ -69,6 +71,7 @@ AccountInfo directory_info(const Account *account)
                         .seen = account->seen,
                         .bot = account->bot,
                         .is_operator = account->is_operator,
+                        .has_second = account->second[0] != '\0',
                         .closed = account->closed != 0,
                         .balance = account->balance};
     memcpy(info.id, account->id, sizeof info.id);
@@ -159,10 +162,17 @@ uint64_t directory_set_operator(Directory *directory, Account *account, bool on)
     return put_account(directory, account);
 }
 
+uint64_t directory_set_second(Directory *directory, Account *account, const SecondFactor *factor)
+{
+    second_factor_print(factor, account->second);
+    return put_account(directory, account);
+}
+
 uint64_t directory_close(Directory *directory, Account *account, int64_t now)
 {
     account->closed = now;
     account->is_operator = false;
+    account->second[0] = account->offered[0] = '\0';
     set_hash(account, "");
     set_name(account, ANONYMOUS);
     put_player(directory, account);
@@ -192,6 +202,7 @@ void directory_load(Directory *directory, const StoreAccount *row)
     account->seen = row->seen;
     account->closed = row->closed;
     account->is_operator = row->is_operator;
+    memcpy(account->second, row->second, sizeof account->second);
     if (row->bot)
         note_bot(directory, account);
     hash_table_put(&directory->by_id, account);

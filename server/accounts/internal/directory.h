@@ -7,6 +7,7 @@
 
 #include "account.h"
 #include "hash_table.h"
+#include "second_factor.h"
 #include "store.h"
 
 typedef struct Account Account;
@@ -22,7 +23,9 @@ struct Account {
     char name[PERSON_NAME_MAX + 1]; /* ANONYMOUS when it is closed */
     char skeleton[SKELETON_MAX + 1];
     char password[STORE_PASSWORD_MAX + 1];
-    int64_t made, seen, closed; /* closed 0: it is open */
+    int64_t made, seen, closed;         /* closed 0: it is open */
+    char second[STORE_SECOND_MAX + 1];  /* second_factor.h; empty: none */
+    char offered[STORE_SECOND_MAX + 1]; /* one that is not confirmed yet; only in memory */
     bool bot, is_operator;
     int8_t balance;                 /* of colours */
     Credential *credentials;        /* newest first */
@@ -61,6 +64,8 @@ uint64_t directory_add(Directory *directory, const char *id, const char *name, c
 uint64_t directory_rename(Directory *directory, Account *account, const char *name);
 uint64_t directory_set_password(Directory *directory, Account *account, const char *password);
 uint64_t directory_set_bot(Directory *directory, Account *account);
+/* Ends it when there is none any more. */
+uint64_t directory_set_second(Directory *directory, Account *account, const SecondFactor *factor);
 uint64_t directory_set_operator(Directory *directory, Account *account, bool on);
 /* Closes it: nobody can sign in any more, it is no operator's, and nobody sees whose games they were. */
 uint64_t directory_close(Directory *directory, Account *account, int64_t now);

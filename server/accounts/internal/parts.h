@@ -25,6 +25,10 @@ struct Accounts {
 
 /* With its ratings. */
 AccountInfo accounts_info(const Accounts *accounts, const Account *account);
+/* Whether this is a good code of the account's second factor, which it is no longer afterwards: NEEDS_CODE, WRONG_CODE. OK for an
+ * account without one. */
+AccountsError accounts_use_code(Accounts *accounts, Account *account, const char *code,
+                                int64_t now);
 /* Something about the account has changed. */
 void accounts_tell_changed(const Accounts *accounts, const Account *account);
 /* Puts a request of 'size' bytes into the queue. */

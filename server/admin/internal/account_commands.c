@@ -166,6 +166,26 @@ void admin_operator(AdminCall *call)
     admin_find_account(call, operator_found);
 }
 
+static void second_ended(AdminCall *call, const AccountsAnswer *answer)
+{
+    if (admin_is_done(call, answer, call->account.name))
+        admin_say(call->out, "%s can sign in with the password alone.", call->account.name);
+}
+
+static void second_found(AdminCall *call)
+{
+    accounts_end_second(call->target.accounts, call->account.id, NULL, call->target.now,
+                        admin_answered, admin_wait(call, second_ended));
+}
+
+void admin_second_factor(AdminCall *call)
+{
+    if (strcmp(call->words[1], "off") == 0)
+        admin_find_account(call, second_found);
+    else
+        admin_refuse(call, "Only its owner can set up a second factor: say \"off\".");
+}
+
 static void list_operators(AdminCall *call, const AccountsAnswer *answer)
 {
     for (size_t i = 0; i < answer->count; i++) {

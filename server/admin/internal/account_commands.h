@@ -11,6 +11,8 @@ void admin_password(AdminCall *call);
 void admin_delete(AdminCall *call);
 void admin_bot(AdminCall *call);
 void admin_operator(AdminCall *call);
+/* Takes it away. */
+void admin_second_factor(AdminCall *call);
 void admin_operators(AdminCall *call);
 /* Words: the name, and a password's hash. */
 void admin_create_bot(AdminCall *call);

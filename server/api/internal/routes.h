@@ -17,6 +17,9 @@ void account_sign_up(Call *call);
 void account_show(Call *call);
 void account_become_bot(Call *call);
 void account_become_operator(Call *call); /* first_operator_api.c */
+void second_factor_offer(Call *call);     /* second_factor_api.c */
+void second_factor_confirm(Call *call);
+void second_factor_end(Call *call);
 void account_close(Call *call);
 void account_password(Call *call);
 void account_settings(Call *call);

@@ -4,6 +4,7 @@
 #include "routes.h"
 #include "user_json.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Answers with the account and a cookie of its new session. */
@@ -96,9 +97,22 @@ void account_sign_up(Call *call)
 static void signed_in(void *context, const AccountsAnswer *answer)
 {
     Work *work = context;
-    if (work_is_done(work, answer))
+    if (answer->error == ACCOUNTS_NEEDS_CODE || answer->error == ACCOUNTS_WRONG_CODE)
+        answer_refusal(&work->asker, 401, accounts_error_code(answer->error),
+                       accounts_error_text(answer->error));
+    else if (work_is_done(work, answer))
         let_in(work, answer, 200);
     work_free(work);
+}
+
+/* False, and answered, when too many codes have been tried at the account. */
+static bool may_try_code(const Work *work)
+{
+    Core *core = api_options(work->asker.api)->core;
+    if (!work->session.code[0] || core_allows(core, LIMIT_CODE, work->proof.id))
+        return true;
+    answer_flood(&work->asker, core_limit_wait(core, LIMIT_CODE) / 1000 + 1);
+    return false;
 }
 
 static void compared(void *context, PasswordResult result, const char *hash)
@@ -106,7 +120,8 @@ static void compared(void *context, PasswordResult result, const char *hash)
     Work *work = context;
     const ApiOptions *server = api_options(work->asker.api);
     (void)hash;
-    if (work_is_right(work, result))
+    /* Only who knows the password uses up the account's attempts at codes. */
+    if (work_is_right(work, result) && may_try_code(work))
         accounts_sign_in(server->accounts, &work->proof, &work->session, core_wall(server->core),
                          signed_in, work);
     else
@@ -115,18 +130,24 @@ static void compared(void *context, PasswordResult result, const char *hash)
 
 static void sign_in_as(Call *call, const AccountsAnswer *answer)
 {
-    if (answer->error == ACCOUNTS_OK)
-        work_compare(work_new(call), call, answer, params_find(&call->params, "password"),
-                     compared);
-    else if (call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address))
+    if (answer->error == ACCOUNTS_OK) {
+        Work *work = work_new(call);
+        const char *code = params_find(&call->params, "code");
+        snprintf(work->session.code, sizeof work->session.code, "%s", code ? code : "");
+        work_compare(work, call, answer, params_find(&call->params, "password"), compared);
+    } else if (call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address)) {
         answer_refusal(&call->asker, 401, "wrong_password", "Wrong username or password.");
+    }
 }
 
 void account_sign_in(Call *call)
 {
     const char *name = call_text(call, "name", 4 * USERNAME_MAX);
+    const char *code = params_find(&call->params, "code");
     AccountRef ref = account_ref_name(name);
-    if (name && call_text(call, "password", PASSWORD_MAX))
+    if (code && strlen(code) > SECOND_CODE_MAX)
+        answer_error(&call->asker, 400, "code: is too long");
+    else if (name && call_text(call, "password", PASSWORD_MAX))
         accounts_login(call->server->accounts, &ref, call_answered, call_wait(call, sign_in_as));
 }
 

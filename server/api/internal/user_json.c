@@ -7,6 +7,8 @@ static void print_relations(const AccountInfo *account, const char *viewer, Text
 {
     if (account->is_operator && strcmp(viewer, account->id) == 0)
         text_bool(text, "operator", true);
+    if (account->has_second && strcmp(viewer, account->id) == 0)
+        text_bool(text, "secondFactor", true);
     text_bool(text, "followable", strcmp(viewer, account->id) != 0);
     text_bool(text, "following", account->followed);
     text_bool(text, "blocking", account->blocked);

@@ -278,6 +278,8 @@ static void signed_in(void *context, const AccountsAnswer *answer)
     }
     if (answer->error == ACCOUNTS_NEW_PASSWORD)
         wrong_password(connection);
+    else if (answer->error == ACCOUNTS_NEEDS_CODE)
+        ics_end(connection, "This account has a second factor: sign in on the page.");
     else if (!is_new)
         ics_end(connection, accounts_error_text(answer->error));
     else

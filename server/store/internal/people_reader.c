@@ -34,7 +34,8 @@ static bool take_account(const Listener *listener, sqlite3_stmt *row)
                             .bot = sqlite3_column_int(row, 7) != 0,
                             .is_operator = sqlite3_column_int(row, 8) != 0};
     if (!COPY(row, 0, account.player) || !COPY(row, 1, account.name) ||
-        !COPY(row, 2, account.skeleton) || !COPY(row, 3, account.password))
+        !COPY(row, 2, account.skeleton) || !COPY(row, 3, account.password) ||
+        !COPY(row, 9, account.second))
         return false;
     listener->people->account(listener->context, &account);
     return true;

@@ -18,7 +18,7 @@ SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
         WHERE checksum <> row_checksum(player, category, game, rating, deviation, volatility, games, at,
                                        rating_before, deviation_before, volatility_before, at_before)
     UNION ALL SELECT 'accounts', player FROM accounts
-        WHERE checksum <> row_checksum(player, skeleton, password, made, seen, closed, bot, operator)
+        WHERE checksum <> row_checksum(player, skeleton, password, made, seen, closed, bot, operator, second)
            OR settings_checksum <> row_checksum(player, settings)
     UNION ALL SELECT 'passes', player FROM passes
         WHERE checksum <> row_checksum(key, player, kind, scopes, made, seen, expires, label)

@@ -17,8 +17,8 @@ SELECT rating, check_row('rating_changes', checksum, player, category, game, rat
 FROM rating_changes WHERE player = ?1 AND category = ?2 ORDER BY game DESC LIMIT ?3
 
 -- name: read_accounts
-SELECT p.id, p.name, skeleton, password, a.made, seen, closed, bot, operator,
-       check_row('accounts', a.checksum, player, skeleton, password, a.made, seen, closed, bot, operator),
+SELECT p.id, p.name, skeleton, password, a.made, seen, closed, bot, operator, second,
+       check_row('accounts', a.checksum, player, skeleton, password, a.made, seen, closed, bot, operator, second),
        check_row('players', p.checksum, p.id, p.name, p.guest, p.made, p.balance)
 FROM accounts a LEFT JOIN players p ON p.number = player
 

@@ -418,3 +418,10 @@ UPDATE reports SET checksum = row_checksum(at, id, about, game, reason, words, c
 UPDATE sanctions SET checksum = row_checksum(id, muted, banned, marked, warning)
     WHERE checksum = row_checksum(id, muted, banned);
 CREATE INDEX reports_open ON reports (number) WHERE decided = 0;
+
+-- version 20
+
+-- The second factor of an operator's account as text (second_factor.h); '': it has none.
+ALTER TABLE accounts ADD COLUMN second TEXT NOT NULL DEFAULT '';
+UPDATE accounts SET checksum = row_checksum(player, skeleton, password, made, seen, closed, bot, operator, second)
+    WHERE checksum = row_checksum(player, skeleton, password, made, seen, closed, bot, operator);

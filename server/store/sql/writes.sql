@@ -82,14 +82,14 @@ DELETE FROM rating_changes WHERE game = ?1 AND player IN
      UNION ALL SELECT white FROM archive WHERE number = ?1 UNION ALL SELECT black FROM archive WHERE number = ?1)
 
 -- name: put_account
-INSERT INTO accounts (player, skeleton, password, made, seen, closed, bot, operator, checksum, settings_checksum)
-VALUES ((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8,
-        row_checksum((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8),
+INSERT INTO accounts (player, skeleton, password, made, seen, closed, bot, operator, second, checksum, settings_checksum)
+VALUES ((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+        row_checksum((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9),
         row_checksum((SELECT number FROM players WHERE id = ?1), '{}'))
 ON CONFLICT (player) DO UPDATE SET skeleton = excluded.skeleton, password = excluded.password,
-    seen = excluded.seen, closed = excluded.closed, bot = excluded.bot, operator = excluded.operator,
+    seen = excluded.seen, closed = excluded.closed, bot = excluded.bot, operator = excluded.operator, second = excluded.second,
     checksum = row_checksum(player, excluded.skeleton, excluded.password, made, excluded.seen, excluded.closed,
-                            excluded.bot, excluded.operator)
+                            excluded.bot, excluded.operator, excluded.second)
 
 -- name: put_settings
 UPDATE accounts SET settings = ?2, settings_checksum = row_checksum(player, ?2)

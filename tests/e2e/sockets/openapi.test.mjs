@@ -298,11 +298,11 @@ test('the other answers are as described', async () => {
 });
 
 // Answered well in other tests only: apps (oauth.test.mjs), the page's game by HTTP (viewers.test.mjs), accounts that end (people.test.mjs),
-// claims (lichess.test.mjs), seeks, which have no answer but the end of the connection, signing up (each client of this file), the first operator, live figures (operators.test.mjs). And what is refused always.
+// claims (lichess.test.mjs), seeks, which have no answer but the end of the connection, signing up (each client of this file), the first operator, live figures (operators.test.mjs), second factors (second_factor.test.mjs). And what is refused always.
 const ELSEWHERE = [
   'showAuthorization', 'authorize', 'exchangeCode', 'endToken', 'followGame', 'endAccount', 'endSession', 'seek',
   'claimVictoryBot', 'claimDrawBot', 'claimVictoryBoard', 'claimDrawBoard', 'berserkBoard', 'signUp', 'becomeBot', 'becomeOperator',
-  'watchFigures',
+  'offerSecondFactor', 'confirmSecondFactor', 'endSecondFactor', 'watchFigures',
 ];
 
 test('no operation was left out, and each says what is wrong in the way that is described', async () => {

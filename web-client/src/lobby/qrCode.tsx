@@ -7,7 +7,8 @@ import { encode } from 'uqr';
 
 import { say } from '../text/later';
 
-export function QrCode({ text }: { text: string }) {
+/** `label` says what it is, unless it is an invitation. */
+export function QrCode({ text, label }: { text: string; label?: string }) {
   const { size, path } = useMemo(() => qrPath(text), [text]);
   return (
     <svg
@@ -15,7 +16,7 @@ export function QrCode({ text }: { text: string }) {
       viewBox={`0 0 ${size} ${size}`}
       shape-rendering="crispEdges"
       role="img"
-      aria-label={say('invitation.qr')}
+      aria-label={label ?? say('invitation.qr')}
     >
       <path d={path} />
     </svg>

@@ -73,6 +73,9 @@ export const isStatus = listOf(object({ accounts: integer, registration: bool, q
 export const isDone = object({ ok: bool, text, password: optional(text) });
 export type Done = Infer<typeof isDone>;
 
+export const isOffered = object({ secret: text });
+export const isRecovery = object({ recovery: listOf(text) });
+
 const latency = object({ count: integer, p99: optional(integer) });
 export const isFigures = object({
   at: integer,

@@ -10,6 +10,7 @@ import { FiguresPanel } from './figuresPanel';
 import type { Figures } from './lists';
 import { PersonPanel } from './person';
 import { ReportsPanel } from './reports';
+import { SecondFactorPanel } from './secondFactor';
 import { ActsPanel, BansPanel, OpenPanel, ServerPanel } from './serverPanels';
 import { useActs } from './useActs';
 import { useFigures } from './useFigures';
@@ -25,7 +26,7 @@ type Props = { dispatch: Dispatch };
 const changesOf = (newest: Figures | undefined): string =>
   newest ? `${newest.totals.reports_total ?? 0} ${newest.totals.acts_total ?? 0}` : '';
 
-function Desk({ name, dispatch }: Props & { name: string }) {
+function Desk({ name, hasSecond, dispatch }: Props & { name: string; hasSecond: boolean }) {
   const [round, setRound] = useState(0);
   const again = (): void => setRound(before => before + 1);
   const { series, lost } = useFigures();
@@ -38,10 +39,10 @@ function Desk({ name, dispatch }: Props & { name: string }) {
   }, [changes]);
   return (
     <main class="operators">
-      <h1>{sayOperator('title')}</h1>
-      <p class="operator-said" role={said?.failed ? 'alert' : 'status'}>
-        {said?.words}
-      </p>
+      <header class="operator-head">
+        <h1>{sayOperator('title')}</h1>
+        <p role={said?.failed ? 'alert' : 'status'}>{said?.words}</p>
+      </header>
       <FiguresPanel series={series} lost={lost} />
       <div class="operator-columns">
         <ReportsPanel key={`reports ${round}`} perform={perform} dispatch={dispatch} />
@@ -49,6 +50,7 @@ function Desk({ name, dispatch }: Props & { name: string }) {
         <BansPanel key={`bans ${round}`} perform={perform} />
         <OpenPanel key={`open ${round}`} perform={perform} />
         <ServerPanel key={`server ${round}`} perform={perform} />
+        <SecondFactorPanel name={name} isOn={hasSecond} />
         <ActsPanel key={`acts ${round}`} perform={perform} />
       </div>
       {dialog}
@@ -59,7 +61,13 @@ function Desk({ name, dispatch }: Props & { name: string }) {
 export function OperatorsPage({ dispatch }: Props) {
   const [account] = useCall('/api/account', isUser);
   if (account?.ok && account.value.operator)
-    return <Desk name={account.value.username} dispatch={dispatch} />;
+    return (
+      <Desk
+        name={account.value.username}
+        hasSecond={account.value.secondFactor ?? false}
+        dispatch={dispatch}
+      />
+    );
   return (
     <main class="missing">
       {account ? <h1>{sayOperator('only')}</h1> : <p role="status">{say('loading')}</p>}

@@ -34,7 +34,7 @@ export function BansPanel({ perform }: Props) {
         ))}
       </ul>
       <TextForm
-        label={sayOperator('address')}
+        label={sayOperator('bans.address')}
         button={sayOperator('ban-address')}
         send={words => perform('ban-address', words)}
       />
@@ -109,7 +109,7 @@ export function ServerPanel({ perform }: Props) {
         send={words => perform('notice', words)}
       />
       <TextForm
-        label={sayOperator('person.name')}
+        label={sayOperator('make.name')}
         button={sayOperator('make')}
         send={words => perform('make', words)}
       />

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 
 import { type Done, isDone } from './lists';
 import { anyAnswer, callApi } from '../net/api';
+import { CodeField } from '../people/codeField';
 import { sayOperator } from '../text/operators';
 import { refusedText } from '../text/refusal';
 import { Modal } from '../ui/modal';
@@ -13,12 +14,18 @@ export type Perform = (command: string, ...words: string[]) => void;
 type Asked = { command: string; words: string[] };
 
 /** The password again, for what is grave. */
-function SignInAgain({ name, onDone, onClose }: { name: string; onDone: () => void; onClose: () => void }) {
+export function SignInAgain({ name, onDone, onClose }: { name: string; onDone: () => void; onClose: () => void }) {
   const [words, setWords] = useState<string | null>(null);
+  const [needsCode, setNeedsCode] = useState(false);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const password = String(new FormData(form).get('password'));
-    const answer = await callApi('POST', '/api/session', anyAnswer, { name, password });
+    const answer = await callApi('POST', '/api/session', anyAnswer, {
+      name,
+      password,
+      ...(needsCode ? { code: String(new FormData(form).get('code')) } : {}),
+    });
     if (answer.ok) onDone();
+    else if (answer.code === 'needs_code') setNeedsCode(true);
     else setWords(refusedText(answer));
   };
   return (
@@ -36,6 +43,7 @@ function SignInAgain({ name, onDone, onClose }: { name: string; onDone: () => vo
           {sayOperator('again.password')}
           <input name="password" type="password" required autoComplete="current-password" />
         </label>
+        {needsCode && <CodeField />}
         {words && <p role="alert">{words}</p>}
         <div class="row">
           <button class="primary">{sayOperator('send')}</button>

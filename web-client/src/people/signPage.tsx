@@ -11,6 +11,7 @@ import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { InnerLink } from '../ui/innerLink';
 import { SiteTexts } from '../ui/siteTexts';
+import { CodeField } from './codeField';
 import { isUser } from './user';
 
 /** What a link brings: an invitation of the operator's, or the code that makes its owner the first operator. The address is
@@ -54,6 +55,8 @@ export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props
   const [way, setWay] = useState(wayFirst);
   const [words, setWords] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  /** The account has a second factor. */
+  const [needsCode, setNeedsCode] = useState(false);
 
   const send = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
@@ -63,13 +66,15 @@ export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props
       name: String(data.get('name')),
       password: String(data.get('password')),
       ...(code && way === 'up' ? { invitation: code } : {}),
+      ...(needsCode && way === 'in' ? { code: String(data.get('code')) } : {}),
     });
     const claim =
       answer.ok && brings === 'operator'
         ? await callApi('POST', '/api/account/operator', anyAnswer, { code })
         : answer;
     // The connection belongs to the guest from before: the page is loaded again for the account.
-    if (!answer.ok) setWords(refusedText(answer));
+    if (!answer.ok && answer.code === 'needs_code') setNeedsCode(true);
+    else if (!answer.ok) setWords(refusedText(answer));
     else if (!claim.ok) setWords(refusedText(claim));
     else if (stays) location.reload();
     else location.assign(lobbyPath);
@@ -114,6 +119,7 @@ export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props
             autoComplete={way === 'in' ? 'current-password' : 'new-password'}
           />
         </label>
+        {needsCode && way === 'in' && <CodeField />}
         {words && <p role="alert">{words}</p>}
         <button class="primary" disabled={busy}>
           {say(`sign.${way}`)}

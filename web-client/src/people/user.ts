@@ -41,6 +41,8 @@ export const isUser = object({
   title: optional(text),
   /** Only of oneself. */
   operator: optional(bool),
+  /** Likewise. */
+  secondFactor: optional(bool),
   perfs: optional(recordOf(perf)),
   online: optional(bool),
   /** The path of the game that they are playing. */

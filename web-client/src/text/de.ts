@@ -414,6 +414,7 @@ export const german: Catalogue = {
   'api.too_many_tokens': 'Ein Konto kann höchstens 50 Token haben.',
   'api.weak_password':
     'Ein Passwort muss mindestens 8 Zeichen haben und darf nicht dein Benutzername sein.',
+  'api.wrong_code': 'Dieser Code ist falsch oder schon benutzt.',
   'api.wrong_password': 'Benutzername oder Passwort ist falsch.',
   'bots.hint':
     'Programme, die hier spielen wie alle anderen. Fordere eines heraus, das online ist.',
@@ -711,6 +712,7 @@ export const german: Catalogue = {
   'settings.zen': 'Zen-Modus',
   'sign.already': 'Schon ein Konto?',
   'sign.invited': 'Du wurdest hierher eingeladen.',
+  'sign.code': 'Code deiner Authentifizierungs-App oder ein Wiederherstellungscode',
   'sign.name': 'Benutzername',
   'sign.none': 'Noch kein Konto?',
   'sign.operator': 'Du wirst diesen Server betreiben.',

@@ -408,6 +408,7 @@ export const spanish: Catalogue = {
   'api.too_many_tokens': 'Una cuenta puede tener 50 tokens como máximo.',
   'api.weak_password':
     'La contraseña debe tener al menos 8 caracteres y no ser tu nombre de usuario.',
+  'api.wrong_code': 'Ese código es incorrecto o ya se ha usado.',
   'api.wrong_password': 'Nombre de usuario o contraseña incorrectos.',
   'bots.hint': 'Programas que juegan aquí como todos los demás. Desafía a uno que esté en línea.',
   'bots.none': 'Todavía no hay bots aquí.',
@@ -705,6 +706,7 @@ export const spanish: Catalogue = {
   'settings.zen': 'Modo zen',
   'sign.already': '¿Ya tienes una cuenta?',
   'sign.invited': 'Te han invitado a este lugar.',
+  'sign.code': 'Código de tu aplicación de autenticación, o uno de recuperación',
   'sign.name': 'Nombre de usuario',
   'sign.none': '¿Aún no tienes cuenta?',
   'sign.operator': 'Administrarás este servidor.',

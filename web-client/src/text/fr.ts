@@ -415,6 +415,7 @@ export const french: Catalogue = {
   'api.too_many_tokens': 'Un compte peut avoir 50 jetons au plus.',
   'api.weak_password':
     'Un mot de passe doit avoir au moins 8 caractères et ne pas être votre nom d’utilisateur.',
+  'api.wrong_code': 'Ce code est incorrect, ou a déjà été utilisé.',
   'api.wrong_password': 'Nom d’utilisateur ou mot de passe incorrect.',
   'bots.hint': 'Des programmes qui jouent ici comme tout le monde. Défiez-en un qui est en ligne.',
   'bots.none': 'Il n’y a pas encore de bots ici.',
@@ -715,6 +716,7 @@ export const french: Catalogue = {
   'settings.zen': 'Mode zen',
   'sign.already': 'Vous avez déjà un compte ?',
   'sign.invited': 'Vous avez été invité ici.',
+  'sign.code': 'Code de votre application d’authentification, ou code de secours',
   'sign.name': 'Nom d’utilisateur',
   'sign.none': 'Pas encore de compte ?',
   'sign.operator': 'Vous serez l’opérateur de ce serveur.',

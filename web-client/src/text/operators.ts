@@ -73,6 +73,18 @@ const english = {
   'again.why': 'For this you must have signed in within the last 15 minutes.',
   'again.password': 'Password',
   cancel: 'Cancel',
+  second: 'Second factor',
+  'second.why': 'Ask for a code of an authenticator app, too, when you sign in.',
+  'second.begin': 'Set up',
+  'second.scan': 'Scan this with an authenticator app, or enter the key there. Then type the code that it shows.',
+  'second.key': 'Key',
+  'second.on': 'Turn on',
+  'second.is': 'On: signing in needs a code of your authenticator app.',
+  'second.off': 'Turn off',
+  'second.recovery': 'Keep these recovery codes in a safe place. Each works once if you lose your phone. They are not shown again.',
+  'bans.address': 'Address',
+  'make.name': 'Username',
+  'second.qr': 'QR code with the key',
 };
 
 export type OperatorKey = keyof typeof english;
@@ -147,6 +159,18 @@ const german: Texts = {
   'again.why': 'Dafür musst du dich in den letzten 15 Minuten angemeldet haben.',
   'again.password': 'Passwort',
   cancel: 'Abbrechen',
+  second: 'Zweiter Faktor',
+  'second.why': 'Beim Anmelden auch nach dem Code einer Authentifizierungs-App fragen.',
+  'second.begin': 'Einrichten',
+  'second.scan': 'Scanne das mit einer Authentifizierungs-App oder gib den Schlüssel dort ein. Tippe dann den Code ein, den sie zeigt.',
+  'second.key': 'Schlüssel',
+  'second.on': 'Einschalten',
+  'second.is': 'An: Zum Anmelden braucht es einen Code deiner Authentifizierungs-App.',
+  'second.off': 'Ausschalten',
+  'second.recovery': 'Bewahre diese Wiederherstellungscodes sicher auf. Jeder gilt einmal, falls du dein Telefon verlierst. Sie werden nicht wieder gezeigt.',
+  'bans.address': 'Adresse',
+  'make.name': 'Benutzername',
+  'second.qr': 'QR-Code mit dem Schlüssel',
 };
 
 const french: Texts = {
@@ -218,6 +242,18 @@ const french: Texts = {
   'again.why': 'Pour cela, vous devez vous être connecté dans les 15 dernières minutes.',
   'again.password': 'Mot de passe',
   cancel: 'Annuler',
+  second: 'Second facteur',
+  'second.why': 'Demander aussi le code d’une application d’authentification à la connexion.',
+  'second.begin': 'Configurer',
+  'second.scan': 'Scannez ceci avec une application d’authentification, ou saisissez-y la clé. Tapez ensuite le code affiché.',
+  'second.key': 'Clé',
+  'second.on': 'Activer',
+  'second.is': 'Activé : la connexion demande un code de votre application d’authentification.',
+  'second.off': 'Désactiver',
+  'second.recovery': 'Gardez ces codes de secours en lieu sûr. Chacun sert une fois si vous perdez votre téléphone. Ils ne seront plus affichés.',
+  'bans.address': 'Adresse',
+  'make.name': 'Nom d’utilisateur',
+  'second.qr': 'Code QR de la clé',
 };
 
 const spanish: Texts = {
@@ -289,6 +325,18 @@ const spanish: Texts = {
   'again.why': 'Para esto debes haber iniciado sesión en los últimos 15 minutos.',
   'again.password': 'Contraseña',
   cancel: 'Cancelar',
+  second: 'Segundo factor',
+  'second.why': 'Pedir también el código de una aplicación de autenticación al iniciar sesión.',
+  'second.begin': 'Configurar',
+  'second.scan': 'Escanéalo con una aplicación de autenticación o introduce allí la clave. Después escribe el código que muestre.',
+  'second.key': 'Clave',
+  'second.on': 'Activar',
+  'second.is': 'Activado: para iniciar sesión hace falta un código de tu aplicación de autenticación.',
+  'second.off': 'Desactivar',
+  'second.recovery': 'Guarda estos códigos de recuperación en un lugar seguro. Cada uno sirve una vez si pierdes el teléfono. No se volverán a mostrar.',
+  'bans.address': 'Dirección',
+  'make.name': 'Nombre de usuario',
+  'second.qr': 'Código QR con la clave',
 };
 
 const arabic: Texts = {
@@ -360,6 +408,18 @@ const arabic: Texts = {
   'again.why': 'يتطلب هذا تسجيل الدخول خلال آخر 15 دقيقة.',
   'again.password': 'كلمة المرور',
   cancel: 'إلغاء',
+  second: 'عامل ثانٍ',
+  'second.why': 'اطلب أيضًا رمز تطبيق المصادقة عند تسجيل الدخول.',
+  'second.begin': 'إعداد',
+  'second.scan': 'امسح هذا بتطبيق مصادقة أو أدخل المفتاح فيه، ثم اكتب الرمز الذي يعرضه.',
+  'second.key': 'المفتاح',
+  'second.on': 'تفعيل',
+  'second.is': 'مفعّل: تسجيل الدخول يتطلب رمزًا من تطبيق المصادقة.',
+  'second.off': 'إيقاف',
+  'second.recovery': 'احفظ رموز الاسترداد هذه في مكان آمن. كل منها صالح مرة واحدة إن فقدت هاتفك، ولن تُعرض ثانية.',
+  'bans.address': 'العنوان',
+  'make.name': 'اسم المستخدم',
+  'second.qr': 'رمز QR للمفتاح',
 };
 
 const languages: Record<LanguageTag, Texts> = {
