@@ -90,8 +90,8 @@ int32_t rate_limiter_wait(const RateLimiter *limiter, LimitKind kind);
 
 /* Takes a token; false, and nothing taken, when the bucket of that key is empty. */
 bool rate_limiter_take(RateLimiter *limiter, LimitKind kind, const char *key, int64_t now);
-/* From two buckets, in this order, so that one person's excess does not use up the tokens of others at the same
- * address. */
+/* From two buckets, in this order, so that one person's excess does not use up what other people at the same address
+ * have. */
 bool rate_limiter_take_both(RateLimiter *limiter, LimitKind by_person, const char *person,
                             LimitKind by_address, const char *address, int64_t now);
 /* The same with a number as the key, such as a connection's. */

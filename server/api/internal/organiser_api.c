@@ -129,7 +129,7 @@ void tokens_for_players(Call *call)
     const char *users, *label;
     size_t count;
     if (!call->identity.account.is_operator) {
-        answer_error(&call->asker, 403, "Only an operator may make tokens of others.");
+        answer_error(&call->asker, 403, "Only operators can make tokens for other people.");
         return;
     }
     if (!(users = call_text(call, "users", ORGANISER_BODY_MAX)) ||

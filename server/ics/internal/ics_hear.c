@@ -15,7 +15,7 @@ static bool is_current(const IcsClient *client, const IcsGame *game)
     return strcmp(client->current.text, game->heard.id.text) == 0;
 }
 
-/* Whether its moves are shown: the own game that is played, and those that are observed. */
+/* Whether its moves are shown: of the game that they are playing, and of those that they observe. */
 static bool is_followed(const IcsClient *client, const IcsGame *game)
 {
     return game->is_shown && (!game->is_own || is_current(client, game));
@@ -63,7 +63,7 @@ static void hear_welcome(IcsClient *client, const cJSON *message)
 
 /* ---- games begin ---- */
 
-/* Of the own games that are over, the newest stays: one can still talk and play again. */
+/* Of their own games that are over, the newest stays: they can still talk and play again. */
 static void drop_old(IcsClient *client)
 {
     for (IcsGame *game = client->games, *next; game; game = next) {

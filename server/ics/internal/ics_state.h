@@ -104,7 +104,7 @@ struct IcsClient {
     int64_t asked; /* the newest request's id */
 
     IcsGame *games;
-    GameId current; /* the own game that is played; or "" */
+    GameId current; /* the game that they are playing; or "" */
     GameId last;    /* the newest own game that is over */
     int resumed;    /* games in progress at sign-in whose snapshot has not come */
 

@@ -10,7 +10,7 @@ enum { ICS_TEXT_MAX = 80, ICS_WIDTH_LEAST = 20, ICS_WIDTH_MOST = 240 };
 /* Name, usual value, least, most, what it is for. Those that change nothing here are kept because clients set them. */
 #define ICS_VARIABLES(X)                                                                           \
     X(STYLE, "style", 1, 1, 13, "how boards look; see help style")                                 \
-    X(SEEK, "seek", 1, 0, 1, "seeks of others are shown as they come")                             \
+    X(SEEK, "seek", 1, 0, 1, "other people's seeks are shown as they come")                        \
     X(SHOUT, "shout", 1, 0, 1, "shouts are shown")                                                 \
     X(TELL, "tell", 1, 0, 1, "tells of guests are shown")                                          \
     X(KIBITZ, "kibitz", 1, 0, 1, "what is said about observed games is shown")                     \
