@@ -1,4 +1,4 @@
--- Rows as castled wrote them at version 16 of the schema. database_v16.txt is what must be read of them, for ever.
+-- Rows as castled wrote them at version 17 of the schema. database_v17.txt is what must be read of them, for ever.
 INSERT INTO castled (one, secret, id_key, epoch, axis, archive_format, recoded, checksum, axis_checksum) VALUES (1, x'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f', x'000102030405060708090a0b0c0d0e0f', 7, 123456789, 2, -1, 2919432314, 2640307077);
 INSERT INTO players (number, id, name, guest, made, balance, checksum) VALUES (1, 'gann', 'Ann', 1, 1793000000001, 0, 1859907927);
 INSERT INTO players (number, id, name, guest, made, balance, checksum) VALUES (2, 'abob', 'Bob', 0, 1793000000002, 2, 965213291);
@@ -92,3 +92,5 @@ INSERT INTO tournaments (id, made, over, checksum) VALUES ('Ab12Cd34', 179300008
 INSERT INTO tournaments (id, made, over, checksum) VALUES ('Zz98Yy76', 1793000070000, 1793000079000, 3507610799);
 INSERT INTO tournament_acts (tournament, seq, data, checksum) VALUES ('Ab12Cd34', 1, '{"seq":1,"at":1793000080000,"by":"abob","byName":"Bob","act":"created","id":"Ab12Cd34","settings":{"name":"Club evening","format":"swiss"},"confirmed":false}', 1378626531);
 INSERT INTO tournament_acts (tournament, seq, data, checksum) VALUES ('Ab12Cd34', 2, '{"seq":2,"at":1793000081000,"by":"abob","byName":"Bob","act":"join","person":{"kind":"account","user":"abob","name":"Bob","rating":1634},"confirmed":false}', 3293950257);
+INSERT INTO tournament_acts (tournament, seq, data, checksum) VALUES ('Zz98Yy76', 1, '{"seq":1,"at":1793000070000,"by":"abob","byName":"Bob","act":"created","id":"Zz98Yy76","settings":{"name":"Nobody came","format":"roundrobin"},"confirmed":false}', 1951621979);
+INSERT INTO tournament_acts (tournament, seq, data, checksum) VALUES ('Zz98Yy76', 2, '{"seq":2,"at":1793000079000,"by":"abob","byName":"Bob","act":"cancel","reason":"nobody came","confirmed":false}', 1066889932);
