@@ -163,6 +163,8 @@ const settings = object({
   pairing: optional(nullable(text)),
   interval: optional(nullable(integer)),
   firstMove: optional(nullable(integer)),
+  delayMoves: optional(nullable(integer)),
+  delayMinutes: optional(nullable(integer)),
   lateUntil: optional(nullable(integer)),
   acceleration: optional(nullable(text)),
   initial: optional(nullable(text)),

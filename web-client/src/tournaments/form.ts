@@ -32,6 +32,8 @@ export type FormValues = StageValues & {
   /** Numbers and lists as they are typed; empty: none, or the usual one. */
   lateUntil: string;
   firstMove: string;
+  delayMoves: string;
+  delayMinutes: string;
   tiebreaks: string;
   playersMax: string;
   code: string;
@@ -73,6 +75,8 @@ export const newForm = (): FormValues => ({
   tiebreakPairs: 1,
   lateUntil: '',
   firstMove: '',
+  delayMoves: '',
+  delayMinutes: '',
   tiebreaks: '',
   playersMax: '',
   code: '',
@@ -177,7 +181,7 @@ export const fieldsOf = (form: FormValues): Record<string, string> => ({
   ...fieldsOfFormat(form),
   ...typed(form, [
     ...(['firstMove', 'playersMax', 'code', 'list'] as const),
-    ...(['ratingMin', 'ratingMax', 'gamesMin'] as const),
+    ...(['ratingMin', 'ratingMax', 'gamesMin', 'delayMoves', 'delayMinutes'] as const),
   ]),
   bots: flag(form.bots),
   guests: flag(form.guests),
@@ -243,6 +247,8 @@ export function formOf(tournament: Tournament): FormValues {
     tiebreakPairs: settings.tiebreakPairs ?? usual.tiebreakPairs,
     lateUntil: written(settings.lateUntil),
     firstMove: written(settings.firstMove),
+    delayMoves: written(settings.delayMoves),
+    delayMinutes: written(settings.delayMinutes),
     tiebreaks: (settings.tiebreaks ?? []).join(','),
     playersMax: written(tournament.playersMax),
     ratingMin: written(settings.ratingMin),
@@ -256,6 +262,7 @@ export function formOf(tournament: Tournament): FormValues {
 
 const changedLater = [
   ...['name', 'description', 'interval', 'pairing', 'rounds', 'chat', 'code', 'list', 'tiebreaks'],
+  ...['delayMoves', 'delayMinutes'],
 ];
 
 /** Of the fields those that differ from before and may still be changed. */

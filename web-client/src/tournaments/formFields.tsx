@@ -25,7 +25,7 @@ type FlagName = {
 type TextProps = Props & {
   name:
     | ('name' | 'playersMax' | 'ratingMin' | 'ratingMax' | 'gamesMin' | 'code' | 'list')
-    | ('firstMove' | 'lateUntil' | 'tiebreaks');
+    | ('firstMove' | 'lateUntil' | 'tiebreaks' | 'delayMoves' | 'delayMinutes');
   max?: number;
   /** Whole numbers are typed as text, with the keyboard for numbers. */
   kind?: 'text' | 'number';
@@ -189,6 +189,8 @@ const More = ({ form, change }: Props) => {
         <Text {...props} name="code" max={40} />
         <Text {...props} name="list" max={4000} />
         <Text {...props} name="firstMove" kind="number" />
+        <Text {...props} name="delayMoves" kind="number" />
+        <Text {...props} name="delayMinutes" kind="number" />
         {form.format === 'swiss' && <Text {...props} name="lateUntil" kind="number" />}
         {(form.format === 'swiss' || form.format === 'roundrobin') && (
           <Text {...props} name="tiebreaks" />

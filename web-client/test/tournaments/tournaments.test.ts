@@ -209,6 +209,8 @@ describe('the form', () => {
   test('after the start only what may still change is sent', () => {
     const changed = { ...named, name: 'Cup', rounds: 9, variant: 'chess960' as const };
     expect(changedFields(named, changed, true)).toEqual({ name: 'Cup', rounds: '9' });
+    const late = { ...named, delayMoves: '2', delayMinutes: '15', playersMax: '8' };
+    expect(changedFields(named, late, true)).toEqual({ delayMoves: '2', delayMinutes: '15' });
     expect(changedFields(named, changed, false)).toEqual({ name: 'Cup', rounds: '9', variant: 'chess960' });
   });
 });

@@ -106,6 +106,8 @@ export const arabicTournaments: Catalogue = {
   'tour.form.fault.noTime': 'حدّد وقتًا للساعة.',
   'tour.form.fault.past': 'موعد البداية قد مضى.',
   'tour.form.firstMove': 'ثواني النقلة الأولى',
+  'tour.form.delayMoves': 'تأخير تصدير المباريات بالنقلات',
+  'tour.form.delayMinutes': 'تأخير تصدير المباريات بالدقائق',
   'tour.form.format': 'نظام البطولة',
   'tour.form.games': 'مباريات كل لقاء',
   'tour.form.gamesMin': 'أقل عدد من المباريات المقيّمة',

@@ -105,6 +105,8 @@ export const germanTournaments: Catalogue = {
   'tour.form.fault.noTime': 'Stell etwas Bedenkzeit ein.',
   'tour.form.fault.past': 'Der Beginn liegt in der Vergangenheit.',
   'tour.form.firstMove': 'Sekunden für den ersten Zug',
+  'tour.form.delayMoves': 'Züge, um die Exporte der Partien zurückliegen',
+  'tour.form.delayMinutes': 'Minuten, um die Exporte der Partien zurückliegen',
   'tour.form.format': 'Turnierform',
   'tour.form.games': 'Partien je Match',
   'tour.form.gamesMin': 'Mindestzahl gewerteter Partien',

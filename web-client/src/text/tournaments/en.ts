@@ -104,6 +104,8 @@ export const englishTournaments = {
   'tour.form.fault.noTime': 'Set some time on the clock.',
   'tour.form.fault.past': 'The start is in the past.',
   'tour.form.firstMove': 'Seconds for the first move',
+  'tour.form.delayMoves': 'Moves that exports of games are behind',
+  'tour.form.delayMinutes': 'Minutes that exports of games are behind',
   'tour.form.format': 'Format',
   'tour.form.games': 'Games in a match',
   'tour.form.gamesMin': 'Fewest rated games',

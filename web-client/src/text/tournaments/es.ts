@@ -106,6 +106,8 @@ export const spanishTournaments: Catalogue = {
   'tour.form.fault.noTime': 'Pon algo de tiempo en el reloj.',
   'tour.form.fault.past': 'El inicio está en el pasado.',
   'tour.form.firstMove': 'Segundos para la primera jugada',
+  'tour.form.delayMoves': 'Jugadas de retraso al exportar las partidas',
+  'tour.form.delayMinutes': 'Minutos de retraso al exportar las partidas',
   'tour.form.format': 'Modalidad',
   'tour.form.games': 'Partidas por enfrentamiento',
   'tour.form.gamesMin': 'Mínimo de partidas por puntos',

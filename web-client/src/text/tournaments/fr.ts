@@ -106,6 +106,8 @@ export const frenchTournaments: Catalogue = {
   'tour.form.fault.noTime': 'Donnez du temps à la pendule.',
   'tour.form.fault.past': 'Le début est dans le passé.',
   'tour.form.firstMove': 'Secondes pour le premier coup',
+  'tour.form.delayMoves': 'Coups de retard des parties exportées',
+  'tour.form.delayMinutes': 'Minutes de retard des parties exportées',
   'tour.form.format': 'Formule',
   'tour.form.games': 'Parties par match',
   'tour.form.gamesMin': 'Nombre minimal de parties classées',
