@@ -289,7 +289,10 @@ static void hear_clock(RemoteTable *table, const char *kind, const cJSON *messag
     RemoteGame *game = &table->game;
     remote_game_clocks(game, message, now);
     bool is_arbiters = member(message, "arbiter") || remote_text(message, "why")[0];
-    if (strcmp(kind, "moretime") == 0 && is_arbiters)
+    if (strcmp(kind, "moretime") == 0 && member(message, "berserk"))
+        SAY(table, out, "%s goes berserk: half of the time, for one more point.",
+            strcmp(remote_text(message, "by"), "black") == 0 ? "White" : "Black");
+    else if (strcmp(kind, "moretime") == 0 && is_arbiters)
         SAY(table, out, "An arbiter has changed %s's clock.",
             strcmp(remote_text(message, "by"), "black") == 0 ? "White" : "Black");
     else if (strcmp(kind, "adjourn") == 0)

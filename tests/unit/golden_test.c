@@ -25,6 +25,7 @@ static const struct {
     {"archive_v2_engines.txt", 3}, /* with the names of engines */
     {"archive_v2_stages.txt", 3},  /* with time controls in stages */
     {"archive_v2_arbiter.txt", 2}, /* with an arbiter's acts */
+    {"archive_v2_berserk.txt", 2}, /* of players who went berserk */
 };
 static const GameId ID = {"Ab12Cd34"}; /* of all formats */
 

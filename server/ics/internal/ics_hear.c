@@ -227,9 +227,17 @@ static void hear_moretime(IcsClient *client, IcsGame *game, const cJSON *message
     heard_game_hear(&game->heard, message, client->now);
     if (!is_followed(client, game))
         return;
-    ics_say(client, "%s added %d seconds to %s's clock.\n\n", by_name(game, message, name[0]),
-            (int)(message_integer(message, "given") / 1000),
-            ics_name(&game->heard.seat[by_white ? BLACK : WHITE], name[1]));
+    int seconds = (int)(message_integer(message, "given") / 1000);
+    const char *whose = ics_name(&game->heard.seat[by_white ? BLACK : WHITE], name[1]);
+    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(message, "berserk")))
+        ics_say(client, "%s goes berserk: half of the time, for one more point.\n\n", whose);
+    else if (seconds < 0)
+        ics_say(client, "An arbiter took %d seconds from %s's clock.\n\n", -seconds, whose);
+    else if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(message, "arbiter")))
+        ics_say(client, "An arbiter added %d seconds to %s's clock.\n\n", seconds, whose);
+    else
+        ics_say(client, "%s added %d seconds to %s's clock.\n\n", by_name(game, message, name[0]),
+                seconds, whose);
     ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
 }
 
