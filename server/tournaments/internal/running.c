@@ -15,6 +15,7 @@ Running *running_add(Tournaments *tournaments, const TourneyId *id)
 {
     Running *running = memory_new(sizeof *running);
     running->id = *id;
+    running->time = tournaments->time;
     running->tourney = tourney_new();
     running->next_at = INT64_MAX;
     hash_table_put(&tournaments->running, running);

@@ -35,6 +35,7 @@ typedef struct {
 
 struct Running {
     TourneyId id; /* the key under which it is found */
+    const ServerTime *time;
     Tourney *tourney;
     char **acts; /* as they are stored, for the log: [seq - 1] */
     size_t acts_size;

@@ -217,6 +217,7 @@ void json_board(Running *running, const TourneyBoard *board, Text *text)
 {
     static const char *const STATES[] = {"paired", "playing", "over", "dropped"};
     static const char *const HALTS[] = {NULL, "stopped", "adjourned"};
+    bool goes_on = board->until && board->until <= running->time->wall;
     const Tourney *tourney = running->tourney;
     text_open(text, NULL, '{');
     text_integer(text, "board", board->number);
@@ -233,8 +234,8 @@ void json_board(Running *running, const TourneyBoard *board, Text *text)
         text_string(text, "by", board->by_play ? "play" : "arbiter");
     print_number(text, "match", board->pair.match);
     text_bool(text, "tiebreak", board->pair.is_tiebreak);
-    print_word(text, "halted", HALTS[board->halt]);
-    print_instant(text, "until", board->until);
+    print_word(text, "halted", goes_on ? NULL : HALTS[board->halt]);
+    print_instant(text, "until", goes_on ? 0 : board->until);
     text_close(text, '}');
 }
 

@@ -346,6 +346,11 @@ test('the desk acts on games: time, stop, go on, adjourn, annul; by organiser an
     assert.ok(!white.player.events(game).some(event => event.uci === 'b8c6'));
     assert.equal(await as(arbiter, { act: 'go_on', ...at }), 'ok');
     assert.equal((await white.player.next(m => m.t === 'move' && m.ply === 4)).uci, 'b8c6');
+    // Adjourned until an instant, it goes on by itself.
+    await until(async () => (await as(organiser, { act: 'adjourn', until: Date.now() + 1500, ...at })) === 'ok', 'an instant that is not over yet');
+    await white.player.ok({ t: 'move', game, ply: 4, uci: 'f1c4' });
+    assert.equal((await black.player.next(m => m.t === 'move' && m.ply === 5)).uci, 'f1c4');
+    assert.deepEqual([(await shown()).halted, (await shown()).until], [null, null]);
     assert.equal(await as(arbiter, { act: 'annul', ...at }), 'reason');
     assert.equal(await as(arbiter, { act: 'annul', reason: 'wrong position', ...at }), 'confirm');
     assert.equal(await as(arbiter, { act: 'annul', reason: 'wrong position', confirm: 'true', ...at }), 'ok');
@@ -355,7 +360,7 @@ test('the desk acts on games: time, stop, go on, adjourn, annul; by organiser an
     const acts = log.filter(line => ['time', 'stop', 'go_on', 'adjourn', 'annul'].includes(line.act));
     assert.deepEqual(acts.map(line => [line.byName, line.act, line.side, line.seconds]), [
       ['Arno', 'time', 'white', 60], ['Olga', 'time', 'black', -300], ['Arno', 'stop', undefined, undefined], ['Arno', 'go_on', undefined, undefined],
-      ['Olga', 'adjourn', undefined, undefined], ['Arno', 'go_on', undefined, undefined], ['Arno', 'annul', undefined, undefined]]);
+      ['Olga', 'adjourn', undefined, undefined], ['Arno', 'go_on', undefined, undefined], ['Olga', 'adjourn', undefined, undefined], ['Arno', 'annul', undefined, undefined]]);
   }));
 
 test('a knock-out: byes for the first seeds, tie-break games when a match is level, and a winner', () =>
