@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian 12, as root or with sudo), builds everything and runs every test:
-# release by gcc with the browser, clang's programs, the C and socket tests under ASan+UBSan, those with threads under TSan,
-# and a short run of each fuzzer. Ends with what took longest, and the count of all. The long forms are in tests/soak.sh.
-#   deploy/test.sh [PRESET...]    only these of: release clang asan tsan fuzz
+# release by gcc with the browser, clang's programs, the C and socket tests and a short run of each fuzzer under ASan+UBSan,
+# those with threads under TSan. Ends with what took longest, and the count of all. The long forms are in tests/soak.sh.
+#   deploy/test.sh [PRESET...]    only these of: release clang asan tsan
 set -euo pipefail
 source "$(dirname "$0")/install.sh"
 
@@ -16,7 +16,7 @@ cd "$root"
 source tests/selection.sh
 
 presets=("$@")
-[ ${#presets[@]} -gt 0 ] || presets=(release clang asan tsan fuzz)
+[ ${#presets[@]} -gt 0 ] || presets=(release clang asan tsan)
 passed=0 failed=0 skipped=0
 mkdir -p build
 times=build/times.txt

@@ -26,7 +26,7 @@ sed -n 's/^#\([a-z-]*\) = .*/\1/p' "$prefix/etc/castled/castled.conf" | while re
 done
 
 if command -v systemd-analyze >/dev/null; then
-    # The manual is not where man would look, and units of others are theirs.
+    # The manual is not where man would look, and units of other programs are theirs.
     said=$(systemd-analyze verify "$unit" "$prefix/lib/systemd/system/castled.socket" 2>&1 | grep castled | grep -v "man castled(1)" || true)
     [ -z "$said" ] || fail "$said"
     exposure=$(systemd-analyze security --offline=true "$unit" 2>/dev/null | sed -n 's/.*Overall exposure level[^:]*: \([0-9]*\)\..*/\1/p')

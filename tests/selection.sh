@@ -8,9 +8,8 @@ export PATH=$PATH:/usr/games
 # What of a preset is built.
 targets_of() {
     case $1 in
-    clang) echo castled castled-uci castled-pgn castled-pairing random_nnue ;; # asan, by the same compiler, compiles the rest
+    clang) echo castled-uci castled-pgn castled-pairing random_nnue ;; # asan, by the same compiler, compiles the rest
     tsan) echo threads_tests ;;
-    fuzz) echo fuzzers ;;
     *) echo all ;;
     esac
 }
@@ -23,7 +22,6 @@ tests_of() {
         ;;
     clang) printf '%s\n' -E '^(e2e|unit|replay|source)/|^sim' ;;
     tsan) printf '%s\n' -L '^threads$' ;;
-    fuzz) printf '%s\n' -R '^fuzz/' ;;
     esac
 }
 

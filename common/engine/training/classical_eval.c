@@ -13,7 +13,7 @@ typedef struct {
     Bitboard attacked;
     Bitboard twice;
     Bitboard mobile; /* squares that count for mobility */
-    Bitboard ring;   /* around the own king */
+    Bitboard ring;   /* around the side's king */
     Square king;
     int danger; /* to the enemy king */
 } Side;

@@ -24,7 +24,7 @@ static inline int score_endgame(Score score)
 
 enum { CLASSICAL_DANGERS = 24 };
 
-/* Only Scores: the tuner uses it as an array. Ranks and squares are from the own side's view. */
+/* Only Scores: the tuner uses it as an array. Ranks and squares are from the side's own view. */
 typedef struct {
     Score piece[PIECE_TYPES];
     Score square[PIECE_TYPES][64];

@@ -10,6 +10,6 @@
 enum { MOVE_MODEL_LEAST = 1, MOVE_MODEL_MOST = 1 << 12 };
 
 /* The legal moves in an order that depends on the position only, and the weight of each. 'last' is the opponent's
- * last move, 'own' the own move before that; MOVE_NONE where there is none. */
+ * last move, 'own' the player's move before that; MOVE_NONE where there is none. */
 void move_model_weigh(const Position *pos, Move last, Move own, Moves *moves,
                       uint32_t weights[MOVES_MAX]);

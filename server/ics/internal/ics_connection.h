@@ -31,7 +31,7 @@ struct IcsConnection {
     bool is_paused;  /* ICS_UNSENT_MAX waits to be sent */
     bool speaks_telnet;
     uint64_t mark_at;               /* uv_hrtime of the timing mark that is under way; 0: none */
-    unsigned held;                  /* answers of others that will look at it */
+    unsigned held;                  /* pending answers that will look at it */
     char address[ADDRESS_MAX + 1];  /* the key of limits */
     char line_key[ADDRESS_MAX + 1]; /* and of the connection */
     char switches[ICS_SWITCHES_MAX + 1]; /* "%b…" */

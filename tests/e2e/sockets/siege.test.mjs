@@ -174,7 +174,7 @@ siege('a WebSocket from a page of somebody else', { again: true }, async ({ ente
   assert.equal(answer.headers['set-cookie'], undefined);
 });
 
-siege('a cookie behind thousands of bytes of others', { files: 300 }, async ({ server, enter }) => {
+siege('a cookie behind thousands of bytes of other cookies', { files: 300 }, async ({ server, enter }) => {
   const { welcome } = await connect(server);
   const ask = size => upgrade.replace('\r\n\r\n',
     `\r\nOrigin: http://castled\r\nCookie: a=${'b'.repeat(size)}; castled_session=${welcome.token}\r\n\r\n`);
