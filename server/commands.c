@@ -6,7 +6,6 @@
 #include "bot_command.h"
 #include "command_texts.h"
 #include "config.h"
-#include "health_command.h"
 #include "help_commands.h"
 #include "import_command.h"
 #include "play_command.h"

@@ -2,6 +2,7 @@
 
 #include "array.h"
 #include "memory.h"
+#include "server_frame.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
@@ -17,11 +18,7 @@
 enum {
     EVENTS = 256,
     READ_SIZE = 64 * 1024,
-    HEAD_MAX = 14, /* of a frame: RFC 6455, 5.2 */
     HANDSHAKE_MAX = 512,
-    TEXT = 1,
-    PING = 9,
-    PONG = 10,
 };
 
 typedef enum { HANDSHAKING, OPEN, GONE } State;
@@ -134,68 +131,33 @@ static void put_rest(LoadClient *client, uint32_t number)
         watch(client, number, EPOLL_CTL_MOD, false);
 }
 
-static void put_frame(LoadClient *client, uint32_t number, int opcode, const char *payload,
+static void put_frame(LoadClient *client, uint32_t number, int opcode, const void *payload,
                       size_t length)
 {
-    char frame[HEAD_MAX + LOAD_TEXT_MAX] = {(char)(0x80 | opcode)}; /* and a mask of zeros */
-    size_t head = 2;
+    static const unsigned char NO_MASK[4];
+    unsigned char frame[SERVER_FRAME_HEAD_MAX + LOAD_TEXT_MAX];
     assert(length <= LOAD_TEXT_MAX);
-    if (length > 125) {
-        frame[2] = (char)(length >> 8);
-        frame[3] = (char)length;
-        head = 4;
-    }
-    frame[1] = (char)(0x80 | (length > 125 ? 126 : length));
-    head += 4;
-    memcpy(frame + head, payload, length);
-    put(client, number, frame, head + length);
+    size_t size = server_frame_print(opcode, payload, length, NO_MASK, frame);
+    put(client, number, (const char *)frame, size);
 }
 
 void load_client_send(LoadClient *client, uint32_t number, const char *text, size_t length)
 {
-    put_frame(client, number, TEXT, text, length);
+    put_frame(client, number, SERVER_FRAME_TEXT, text, length);
 }
 
 /* ---- in ---- */
 
-typedef struct {
-    int opcode;
-    char *payload;
-    size_t length, size; /* of the payload, and of all */
-} Frame;
-
-/* False when it is not whole yet. */
-static bool parse_frame(char *bytes, size_t length, Frame *frame)
+/* A server on this machine sends whole messages only. 'payload' is the frame's, where a NUL can be put behind it. */
+static void take_frame(LoadClient *client, uint32_t number, const ServerFrame *frame, char *payload)
 {
-    const unsigned char *head = (unsigned char *)bytes;
-    size_t size = 2;
-    if (length < 2)
-        return false;
-    frame->opcode = head[0] & 15;
-    frame->length = head[1];
-    if (head[1] >= 126) {
-        size = head[1] == 126 ? 4 : 10;
-        frame->length = 0;
-        if (length < size)
-            return false;
-        for (size_t i = 2; i < size; i++)
-            frame->length = frame->length << 8 | head[i];
-    }
-    frame->payload = bytes + size;
-    frame->size = size + frame->length;
-    return frame->size <= length;
-}
-
-/* A server on this machine sends whole messages only. */
-static void take_frame(LoadClient *client, uint32_t number, const Frame *frame)
-{
-    if (frame->opcode == PING) {
-        put_frame(client, number, PONG, frame->payload, frame->length);
-    } else if (frame->opcode == TEXT) {
-        char behind = frame->payload[frame->length];
-        frame->payload[frame->length] = '\0';
-        client->hooks.received(client->hooks.context, number, frame->payload, frame->length);
-        frame->payload[frame->length] = behind;
+    if (frame->opcode == SERVER_FRAME_PING) {
+        put_frame(client, number, SERVER_FRAME_PONG, payload, frame->length);
+    } else if (frame->opcode == SERVER_FRAME_TEXT) {
+        char behind = payload[frame->length];
+        payload[frame->length] = '\0';
+        client->hooks.received(client->hooks.context, number, payload, frame->length);
+        payload[frame->length] = behind;
     } else {
         lose(client, number);
     }
@@ -204,11 +166,17 @@ static void take_frame(LoadClient *client, uint32_t number, const Frame *frame)
 /* How much of it is done with. */
 static size_t take_frames(LoadClient *client, uint32_t number, char *bytes, size_t length)
 {
-    Frame frame;
+    ServerFrame frame;
     size_t taken = 0;
-    while (client->at[number].state == OPEN && parse_frame(bytes + taken, length - taken, &frame)) {
-        take_frame(client, number, &frame);
-        taken += frame.size;
+    while (client->at[number].state == OPEN) {
+        const unsigned char *next = (unsigned char *)bytes + taken;
+        ServerFrameResult result = server_frame_take(next, length - taken, &frame);
+        if (result == SERVER_FRAME_BAD)
+            lose(client, number);
+        if (result != SERVER_FRAME_WHOLE)
+            break;
+        take_frame(client, number, &frame, bytes + taken + (frame.payload - next));
+        taken += frame.used;
     }
     return taken;
 }
