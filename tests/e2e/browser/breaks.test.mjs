@@ -117,10 +117,8 @@ test('the win can be claimed against a player who has lost a queen and left', ()
       // The server says again who is present, and what can be claimed.
       const watcher = await connect(server);
       await watcher.ok({ t: 'watch', game: white.gameId() });
-      const claim = white.button('Claim victory');
-      await server.passUntil(claim.waitFor());
-      await claim.click();
-      await white.button('Yes, claim').click();
+      await server.passUntil(white.button('Claim victory').waitFor());
+      await white.confirm('Claim victory', 'Yes, claim');
       await white.sees('Black left the game. White wins.');
       await watcher.close();
     },

@@ -36,6 +36,10 @@ test('an operator decides on a report, mutes and takes it back, and warns', asyn
       await one.page.getByText('Bob is now muted.').waitFor();
       await press('operator-acts', 'Undo: mute');
       await one.page.getByText('Bob is no longer muted.').waitFor();
+      await one.confirm('Ban', 'Yes, do it');
+      await one.page.getByText('Bob is now banned.').waitFor();
+      await press('operator-acts', 'Undo: ban');
+      await one.page.getByText('Bob is no longer banned.').waitFor();
 
       await rude.goto('/');
       await rude.page.locator('.tile:enabled').first().waitFor();

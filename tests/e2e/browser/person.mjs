@@ -245,9 +245,18 @@ export async function tabOf(context, server) {
 
     // Waits for a text that is visible somewhere on the page.
     sees: text => page.getByText(text).first().waitFor(),
+    // Presses the button, then the one that asks whether that was meant. The page takes that one away after 5 s, and a slow
+    // machine may need longer between two clicks: then again.
     async confirm(first, second = first) {
-      await self.button(first).click();
-      await self.button(second).click();
+      const sure = self.button(second).and(page.locator('.primary, .danger'));
+      for (const until = Date.now() + patience; ; ) {
+        await self.button(first).click();
+        try {
+          return await sure.click({ timeout: 4_000 });
+        } catch (error) {
+          if (error.name !== 'TimeoutError' || Date.now() > until) throw error;
+        }
+      }
     },
 
     async picture(name) {

@@ -227,6 +227,7 @@ function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
         <ConfirmButton
           key={what}
           label={say(`claim.${what}`)}
+          sure={say('claim.sure')}
           onConfirm={() => dispatch({ m: 'claimed', what })}
         />
       ))}
@@ -237,7 +238,11 @@ function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
 const ClaimOffer = ({ what, dispatch }: { what: Claim; dispatch: Dispatch }) => (
   <div class="offer">
     <span>{say(`claim.${what}`)}</span>
-    <ConfirmButton label={say('claim')} onConfirm={() => dispatch({ m: 'claimed', what })} />
+    <ConfirmButton
+      label={say('claim')}
+      sure={say('claim.sure')}
+      onConfirm={() => dispatch({ m: 'claimed', what })}
+    />
   </div>
 );
 

@@ -36,6 +36,10 @@ export function TextForm({ label, button, send }: { label: string; button: strin
   );
 }
 
+const Sure = (props: { label: string; onConfirm: () => void }) => (
+  <ConfirmButton {...props} sure={sayOperator('sure')} />
+);
+
 /** What can be undone; `who` is a name or an id. */
 export function Sanctions({ who, shown, perform }: { who: string; shown?: Shown; perform: Perform }) {
   const isMuted = shown?.muted !== undefined;
@@ -52,13 +56,13 @@ export function Sanctions({ who, shown, perform }: { who: string; shown?: Shown;
         <button onClick={() => perform('unmark', who)}>{sayOperator('unmark')}</button>
       ) : (
         shown?.account !== false && (
-          <ConfirmButton label={sayOperator('mark')} onConfirm={() => perform('mark', who)} />
+          <Sure label={sayOperator('mark')} onConfirm={() => perform('mark', who)} />
         )
       )}
       {isBanned ? (
         <button onClick={() => perform('unban', who)}>{sayOperator('unban')}</button>
       ) : (
-        <ConfirmButton label={sayOperator('ban')} onConfirm={() => perform('ban', who)} />
+        <Sure label={sayOperator('ban')} onConfirm={() => perform('ban', who)} />
       )}
     </div>
   );
@@ -107,15 +111,15 @@ function About({ shown, dispatch }: { shown: Shown; dispatch: Dispatch }) {
 function Grave({ shown, perform }: { shown: Shown; perform: Perform }) {
   return (
     <div class="row">
-      <ConfirmButton
+      <Sure
         label={sayOperator(shown.operator ? 'take' : 'give')}
         onConfirm={() => perform('operator', shown.name, shown.operator ? 'off' : 'on')}
       />
-      <ConfirmButton
+      <Sure
         label={sayOperator('password')}
         onConfirm={() => perform('password', shown.name)}
       />
-      <ConfirmButton
+      <Sure
         label={sayOperator('delete')}
         onConfirm={() => perform('delete', shown.name)}
       />

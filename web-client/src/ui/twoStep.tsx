@@ -48,11 +48,11 @@ function useArmed() {
 type ConfirmProps = {
   label: string;
   /** What the second step says. */
-  sure?: string;
+  sure: string;
   onConfirm: () => void;
 };
 
-export function ConfirmButton({ label, sure = say('claim.sure'), onConfirm }: ConfirmProps) {
+export function ConfirmButton({ label, sure, onConfirm }: ConfirmProps) {
   const { isArmed, arm, second } = useArmed();
   return isArmed ? (
     <button
