@@ -44,6 +44,9 @@ test('an operator decides on a report, mutes and takes it back, and warns', asyn
       await rude.goto('/');
       await rude.page.locator('.tile:enabled').first().waitFor();
       await one.page.locator('section:has(#operator-person)').getByLabel('Warning').fill('Be kind.');
+      // What is being typed stays when the lists are fetched again.
+      await bob.post('/api/report/Boss', { reason: 'other', text: 'They are much too strict.' });
+      await one.page.getByText('They are much too strict.').waitFor();
       await press('operator-person', 'Warn');
       await rude.page.getByText('Warning from the operators: Be kind.').waitFor();
       one.expectNoFaults();
@@ -68,12 +71,14 @@ test('an operator sets up a second factor, signs in with it, and turns it off', 
       await panel.getByRole('button', { name: 'Set up' }).click();
       await panel.getByRole('img', { name: 'QR code with the key' }).waitFor();
       const secret = (await panel.locator('.operator-key').innerText()).replaceAll(' ', '');
-      const now = Date.now();
       await panel.getByLabel('Code of your').fill('000');
       await panel.getByRole('button', { name: 'Turn on' }).click();
       await panel.getByText('That code is wrong').waitFor();
+      // It is good for half a minute longer than its own; each code is computed when it is typed.
+      const now = Date.now();
       await panel.getByLabel('Code of your').fill(codeOf(secret, now));
       await panel.getByRole('button', { name: 'Turn on' }).click();
+      await panel.locator('.operator-codes li').first().waitFor();
       const codes = await panel.locator('.operator-codes li').allInnerTexts();
       assert.equal(codes.length, 8);
 

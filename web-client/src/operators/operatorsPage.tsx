@@ -45,13 +45,13 @@ function Desk({ name, hasSecond, dispatch }: Props & { name: string; hasSecond: 
       </header>
       <FiguresPanel series={series} lost={lost} />
       <div class="operator-columns">
-        <ReportsPanel key={`reports ${round}`} perform={perform} dispatch={dispatch} />
+        <ReportsPanel round={round} perform={perform} dispatch={dispatch} />
         <PersonPanel round={round} perform={perform} dispatch={dispatch} />
-        <BansPanel key={`bans ${round}`} perform={perform} />
-        <OpenPanel key={`open ${round}`} perform={perform} />
-        <ServerPanel key={`server ${round}`} perform={perform} />
+        <BansPanel round={round} perform={perform} />
+        <OpenPanel round={round} perform={perform} />
+        <ServerPanel round={round} perform={perform} />
         <SecondFactorPanel name={name} isOn={hasSecond} />
-        <ActsPanel key={`acts ${round}`} perform={perform} />
+        <ActsPanel round={round} perform={perform} />
       </div>
       {dialog}
     </main>

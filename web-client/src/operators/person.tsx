@@ -4,10 +4,11 @@ import { useState } from 'preact/hooks';
 
 import { type Shown, isShown } from './lists';
 import type { Perform } from './useActs';
+import { useList } from './useList';
 import type { Dispatch } from '../dispatch';
 import { sayInstant } from '../text/later';
 import { sayOperator } from '../text/operators';
-import { Failed, useCall } from '../ui/apiCall';
+import { Failed } from '../ui/apiCall';
 import { InnerLink } from '../ui/innerLink';
 import { ConfirmButton } from '../ui/twoStep';
 
@@ -129,8 +130,8 @@ function Grave({ shown, perform }: { shown: Shown; perform: Perform }) {
 
 type PersonProps = { who: string; round: number; perform: Perform; dispatch: Dispatch };
 
-function Person({ who, perform, dispatch }: PersonProps) {
-  const [answer, again] = useCall(`/api/admin/show?word=${encodeURIComponent(who)}`, isShown);
+function Person({ who, round, perform, dispatch }: PersonProps) {
+  const [answer, again] = useList(`/api/admin/show?word=${encodeURIComponent(who)}`, isShown, round);
   if (!answer) return null;
   if (!answer.ok) return <Failed answer={answer} again={again} />;
   const [shown] = answer.value;
@@ -155,7 +156,7 @@ export function PersonPanel(props: Omit<PersonProps, 'who'>) {
     <section class="card" aria-labelledby="operator-person">
       <h2 id="operator-person">{sayOperator('person')}</h2>
       <TextForm label={sayOperator('person.name')} button={sayOperator('show')} send={setWho} />
-      {who && <Person key={`${who} ${props.round}`} who={who} {...props} />}
+      {who && <Person key={who} who={who} {...props} />}
     </section>
   );
 }

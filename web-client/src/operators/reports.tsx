@@ -3,13 +3,15 @@
 import { type Report, isReports } from './lists';
 import { Sanctions, TextForm } from './person';
 import type { Perform } from './useActs';
+import { useList } from './useList';
 import type { Dispatch } from '../dispatch';
 import { type PlainKey, say, sayInstant } from '../text/later';
 import { sayOperator } from '../text/operators';
-import { Failed, useCall } from '../ui/apiCall';
+import { Failed } from '../ui/apiCall';
 import { InnerLink } from '../ui/innerLink';
 
 type Props = { perform: Perform; dispatch: Dispatch };
+type PanelProps = Props & { round: number };
 
 const reasons = ['cheating', 'insults', 'spam', 'name', 'other'];
 const reasonText = (reason: string): string =>
@@ -71,8 +73,8 @@ function OneReport({ report, perform, dispatch }: Props & { report: Report }) {
   );
 }
 
-export function ReportsPanel(props: Props) {
-  const [answer, again] = useCall('/api/admin/reports', isReports);
+export function ReportsPanel({ round, ...props }: PanelProps) {
+  const [answer, again] = useList('/api/admin/reports', isReports, round);
   const open = answer?.ok ? answer.value.filter(({ decider }) => decider === null) : [];
   return (
     <section class="card" aria-labelledby="operator-reports">

@@ -3,14 +3,15 @@
 import { isActs, isBans, isChallenges, isSeeks, isStatus } from './lists';
 import { TextForm, untilText } from './person';
 import type { Perform } from './useActs';
+import { useList } from './useList';
 import { sayInstant } from '../text/later';
 import { sayOperator } from '../text/operators';
-import { Failed, useCall } from '../ui/apiCall';
+import { Failed } from '../ui/apiCall';
 
-type Props = { perform: Perform };
+type Props = { round: number; perform: Perform };
 
-export function BansPanel({ perform }: Props) {
-  const [answer, again] = useCall('/api/admin/bans', isBans);
+export function BansPanel({ round, perform }: Props) {
+  const [answer, again] = useList('/api/admin/bans', isBans, round);
   const bans = answer?.ok ? answer.value : [];
   return (
     <section class="card" aria-labelledby="operator-bans">
@@ -42,9 +43,9 @@ export function BansPanel({ perform }: Props) {
   );
 }
 
-export function OpenPanel({ perform }: Props) {
-  const [seeks] = useCall('/api/admin/seeks', isSeeks);
-  const [challenges] = useCall('/api/admin/challenges', isChallenges);
+export function OpenPanel({ round, perform }: Props) {
+  const [seeks] = useList('/api/admin/seeks', isSeeks, round);
+  const [challenges] = useList('/api/admin/challenges', isChallenges, round);
   const rows = [
     ...(seeks?.ok ? seeks.value : []).map(({ id, person, address }) => ({
       id,
@@ -82,8 +83,8 @@ const Switch = ({ label, on, change }: SwitchProps) => (
   </label>
 );
 
-export function ServerPanel({ perform }: Props) {
-  const [answer, again] = useCall('/api/admin/status', isStatus);
+export function ServerPanel({ round, perform }: Props) {
+  const [answer, again] = useList('/api/admin/status', isStatus, round);
   const status = answer?.ok ? answer.value[0] : undefined;
   return (
     <section class="card" aria-labelledby="operator-server">
@@ -119,8 +120,8 @@ export function ServerPanel({ perform }: Props) {
 
 const actsShown = 50;
 
-export function ActsPanel({ perform }: Props) {
-  const [answer, again] = useCall('/api/admin/acts', isActs);
+export function ActsPanel({ round, perform }: Props) {
+  const [answer, again] = useList('/api/admin/acts', isActs, round);
   const acts = answer?.ok ? answer.value.slice(0, actsShown) : [];
   return (
     <section class="card" aria-labelledby="operator-acts">
