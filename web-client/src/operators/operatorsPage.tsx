@@ -34,7 +34,8 @@ function Desk({ name, hasSecond, dispatch }: Props & { name: string; hasSecond: 
   const changes = changesOf(series.at(-1));
   const known = useRef('');
   useEffect(() => {
-    if (known.current && changes !== known.current) again();
+    // The first figures, too: something may have happened since the lists were fetched.
+    if (changes && changes !== known.current) again();
     known.current = changes;
   }, [changes]);
   return (
