@@ -103,8 +103,10 @@ export function CalendarPage({ account, connected, dispatch }: Props) {
         )}
       </header>
       {account === null && <p class="soft">{say('tour.new.account')}</p>}
-      <p class="soft">
-        <a href={`${base}/api/v1/tournaments.ics`}>{say('tour.calendar.file')}</a>
+      <p>
+        <a class="button" href={`${base}/api/v1/tournaments.ics`}>
+          {say('tour.calendar.file')}
+        </a>
       </p>
       {answer && !answer.ok && <Failed answer={answer} again={again} />}
       {answer?.ok && isEmpty && <p class="soft">{say('tour.calendar.none')}</p>}
