@@ -1,5 +1,5 @@
 // notifications.test.mjs - a player who is looking at something else is notified of games, moves and challenges; a click
-// // leads there.
+// leads there.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,6 +19,19 @@ const look = (one, away) =>
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event('visibilitychange'));
   }, away);
+
+// Waits until the other tabs know of this one that it is visible, or that it no longer is.
+const knownAs = (one, visible) =>
+  one.page.waitForFunction(
+    wanted =>
+      navigator.locks.request('castled.test', async () => {
+        const { held } = await navigator.locks.query();
+        const own = held.find(({ name }) => name === 'castled.test').clientId;
+        return held.some(({ name, clientId }) => name === 'castled.seen' && clientId === own) === wanted;
+      }),
+    visible,
+    { polling: 20 },
+  );
 
 // What the notifications on the screen say, for a page to evaluate.
 const bodies = async () => {
@@ -100,12 +113,14 @@ test('about nothing while a tab of this site is visible, and about the end of th
       await one.page.bringToFront();
       await seek(one);
       await second.page.bringToFront();
+      await knownAs(second, true);
       await look(one, true);
       await other.quick('5+3');
       await other.onBoard();
       await one.page.waitForURL(`**/${other.gameId()}`);
       assert.equal(await one.page.evaluate(bodies), '');
       await look(second, true);
+      await knownAs(second, false);
       await other.confirm('Abort', 'Abort game');
       await told(one, /^Your game against .+ is over\.$/);
     },
