@@ -110,8 +110,7 @@ test(
         await me.goto('/device');
         await row.getByRole('link', { name: 'Saved to your account' }).waitFor();
         assert.equal(await row.getByRole('button', { name: 'Save to my account' }).count(), 0);
-        await me.button('Delete').first().click();
-        await me.button('Delete').first().click();
+        await me.confirm('Delete', 'Delete', me.page.locator('.device .games > li').first());
         await me.page.waitForFunction(
           () => document.querySelectorAll('.device .games > li').length === 1,
         );

@@ -247,10 +247,11 @@ export async function tabOf(context, server) {
     sees: text => page.getByText(text).first().waitFor(),
     // Presses the button, then the one that asks whether that was meant. The page takes that one away after 5 s, and a slow
     // machine may need longer between two clicks: then again.
-    async confirm(first, second = first) {
-      const sure = self.button(second).and(page.locator('.primary, .danger'));
+    async confirm(first, second = first, within = page) {
+      const button = name => within.getByRole('button', { name, exact: true });
+      const sure = button(second).and(page.locator('.primary, .danger'));
       for (const until = Date.now() + patience; ; ) {
-        await self.button(first).click();
+        await button(first).click();
         try {
           return await sure.click({ timeout: 4_000 });
         } catch (error) {
