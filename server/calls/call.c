@@ -75,6 +75,11 @@ const char *call_new_password(Call *call, const char *field, const char *name)
 
 /* ---- asking the accounts ---- */
 
+bool call_is_fresh(const Call *call)
+{
+    return call->now - call->identity.credential.made <= CALL_FRESH;
+}
+
 void call_hold(Call *call)
 {
     call->holds++;

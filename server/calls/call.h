@@ -38,6 +38,10 @@ void call_find(Call *call, int part, CallNext next);
 /* The account found; NULL, and the call answered, when there is none. */
 const AccountInfo *call_found(Call *call, const AccountsAnswer *answer);
 
+enum { CALL_FRESH = 15 * 60 * 1000 }; /* ms */
+/* Whether they have signed in recently enough for what is grave. */
+bool call_is_fresh(const Call *call);
+
 /* A call begins with one hold, and is freed with the last release. */
 void call_hold(Call *call);
 void call_release(Call *call);

@@ -1,4 +1,4 @@
-/* outbound.h - what the server asks of others on the internet, by HTTP and HTTPS: all of it goes through here.
+/* outbound.h - the server's own requests to other servers, by HTTP and HTTPS: all of them go through here.
  *
  * A request never reaches a private, loopback or link-local address unless the operator named it. That is decided for
  * each address right before a socket is opened to it, so that it holds for names, whatever they resolve to and

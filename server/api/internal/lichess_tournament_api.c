@@ -109,16 +109,7 @@ void lichess_tournament_join(Call *call, Format format)
 void lichess_tournament_withdraw(Call *call, Format format)
 {
     const Tourney *tourney = find(call, format);
-    TourneyAct act = {.kind = ACT_WITHDRAW};
-    if (!tourney)
-        return;
-    const TourneyPlayer *player = tourney_player_of(tourney, call->identity.person.id);
-    if (!player) {
-        answer_refusal(&call->asker, 400, "no_player", "You do not take part.");
-        return;
-    }
-    act.player = player->number;
-    if (tournament_carry_out(call, &act))
+    if (tourney && tournament_leave(call, tourney))
         answer_ok(&call->asker);
 }
 

@@ -9,20 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { ROWS_OF_PAGE = 10, DUELS_MAX = 6 };
-
-void tournament_print_date(Text *text, const char *name, int64_t instant)
-{
-    char date[40];
-    time_t seconds = (time_t)(instant / 1000);
-    struct tm parts;
-    gmtime_r(&seconds, &parts);
-    size_t length = strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &parts);
-    snprintf(date + length, sizeof date - length, ".%03dZ", (int)(instant % 1000));
-    text_string(text, name, date);
-}
 
 /* ---- what both have ---- */
 
@@ -386,7 +374,7 @@ void lichess_arena_full_json(const LichessTournament *of, int64_t page, Text *te
     text_open(text, NULL, '{');
     text_string(text, "id", tourney->id.text);
     print_creator(tourney, text);
-    tournament_print_date(text, "startsAt", starts_at(of));
+    answer_instant(text, "startsAt", starts_at(of));
     text_string(text, "system", "arena");
     text_string(text, "fullName", settings->name);
     text_integer(text, "minutes", settings->minutes);
@@ -479,7 +467,7 @@ void lichess_swiss_json(const LichessTournament *of, Text *text)
     text_open(text, NULL, '{');
     text_string(text, "id", tourney->id.text);
     print_creator(tourney, text);
-    tournament_print_date(text, "startsAt", starts_at(of));
+    answer_instant(text, "startsAt", starts_at(of));
     text_string(text, "name", settings->name);
     print_clock(settings, text);
     text_string(text, "variant", variant_word((Variant)settings->variant));
@@ -495,7 +483,7 @@ void lichess_swiss_json(const LichessTournament *of, Text *text)
     print_verdicts(of, text);
     if (next) {
         text_open(text, "nextRound", '{');
-        tournament_print_date(text, "at", next);
+        answer_instant(text, "at", next);
         text_integer(text, "in", next > of->call->now ? (next - of->call->now) / 1000 : 0);
         text_close(text, '}');
     }

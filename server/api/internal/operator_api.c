@@ -10,7 +10,6 @@
 #include <string.h>
 
 enum {
-    FRESH = 15 * 60 * 1000, /* ms after signing in during which grave commands are obeyed */
     WHO_SIZE = STORE_NAME_MAX + 2,
     FIGURES_RETRY = 10 /* s */
 };
@@ -62,7 +61,7 @@ static void begin(Performing *performing, AdminDone done)
         .url = call->http->base,
         .now = call->now,
         .json = true,
-        .is_limited = call->now - call->identity.credential.made > FRESH,
+        .is_limited = !call_is_fresh(call),
     };
     admin_run(&target, performing->count, performing->words, &performing->out, done, performing);
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     RECORD_GAMES_MAX = 3000, /* the newest ones, which are looked at */
@@ -230,21 +229,10 @@ static void sum_up_page(void *context, StoreSnapshot *snapshot)
 
 /* ---- printed ---- */
 
-static void print_instant(Text *text, const char *name, int64_t instant)
-{
-    char date[40];
-    time_t seconds = (time_t)(instant / 1000);
-    struct tm parts;
-    gmtime_r(&seconds, &parts);
-    size_t length = strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &parts);
-    snprintf(date + length, sizeof date - length, ".%03dZ", (int)(instant % 1000));
-    text_string(text, name, date);
-}
-
 static void print_played(Text *text, const char *name, const Played *played)
 {
     text_open(text, name, '{');
-    print_instant(text, "at", played->at);
+    answer_instant(text, "at", played->at);
     text_string(text, "gameId", played->id.text);
     text_close(text, '}');
 }
@@ -275,7 +263,7 @@ static void print_extreme(Text *text, const char *name, int32_t rating, const Pl
         return;
     text_open(text, name, '{');
     text_integer(text, "int", rating);
-    print_instant(text, "at", played->at);
+    answer_instant(text, "at", played->at);
     text_string(text, "gameId", played->id.text);
     text_close(text, '}');
 }
@@ -293,7 +281,7 @@ static void print_notables(Text *text, const char *name, const Notables *list)
         text_string(text, "id", name_handle(notable->name, handle));
         text_string(text, "name", notable->name);
         text_close(text, '}');
-        print_instant(text, "at", notable->game.at);
+        answer_instant(text, "at", notable->game.at);
         text_string(text, "gameId", notable->game.id.text);
         text_close(text, '}');
     }

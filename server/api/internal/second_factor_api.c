@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { FRESH = 15 * 60 * 1000 }; /* ms after signing in during which one can be set up */
-
 /* True when the accounts have done it, else answered. */
 static bool is_done(Call *call, const AccountsAnswer *answer)
 {
@@ -43,7 +41,7 @@ static void offered(Call *call, const AccountsAnswer *answer)
 
 void second_factor_offer(Call *call)
 {
-    if (call->now - call->identity.credential.made > FRESH)
+    if (!call_is_fresh(call))
         answer_refusal(&call->asker, 403, "sign_in_again", "Sign in again first.");
     else
         accounts_offer_second(call->server->accounts, call->identity.account.id, call->now,

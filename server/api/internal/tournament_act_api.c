@@ -180,19 +180,23 @@ static void carry_out(Call *call, TourneyAct *act)
         answer_done(call, call->asker.number, -1);
 }
 
-void tournament_withdraw(Call *call)
+bool tournament_leave(Call *call, const Tourney *tourney)
 {
-    const Tourney *tourney = tournament_of(call);
     TourneyAct act = {.kind = ACT_WITHDRAW};
-    if (!tourney)
-        return;
     const TourneyPlayer *player = tourney_player_of(tourney, call->identity.person.id);
     if (!player) {
         answer_refusal(&call->asker, 400, "no_player", "You do not take part.");
-        return;
+        return false;
     }
     act.player = player->number;
-    carry_out(call, &act);
+    return tournament_carry_out(call, &act);
+}
+
+void tournament_withdraw(Call *call)
+{
+    const Tourney *tourney = tournament_of(call);
+    if (tourney && tournament_leave(call, tourney))
+        answer_done(call, call->asker.number, -1);
 }
 
 /* Whoever is added or given a role has been looked up. */

@@ -9,14 +9,14 @@
 const Tourney *tournament_of(Call *call);
 /* Its games are shown with the delay that the organiser has chosen. */
 void tournament_delay(Call *call, const Tourney *tourney, GameQuery *query);
-/* The instant as ISO 8601 has it, in UTC. */
-void tournament_print_date(Text *text, const char *name, int64_t instant);
 /* A refusal, as README.md of server/tournaments has them. */
 void tournament_refuse(Call *call, const TourneyAnswer *answer);
 /* Makes one as whoever asks wants it, NULL, and the call answered, when it cannot be made. */
 const Tourney *tournament_make(Call *call, const TourneySettings *settings);
 /* Carries the act out; the call is answered only when that is refused. */
 bool tournament_carry_out(Call *call, TourneyAct *act);
+/* Whoever asks leaves the tournament; the call is answered only when that is refused. */
+bool tournament_leave(Call *call, const Tourney *tourney);
 /* An account as a player of the tournament. */
 void tournament_take_account(const AccountInfo *account, const TourneySettings *settings,
                              int64_t now, TourneyPerson *person, TourneyEntry *entry);
