@@ -63,10 +63,11 @@ void tournaments_each(const Tournaments *tournaments,
 const Standings *tournaments_standings(const Tournaments *tournaments, const Tourney *tourney);
 /* The batch of the store that its state depends on. */
 uint64_t tournaments_number(const Tournaments *tournaments, const Tourney *tourney);
-/* Makes one; 'number' is the batch with which it is durable. On false 'answer' says why. */
+/* Makes one; 'number' is the batch with which it is durable. Of a simul 'host' is the organiser as its first player; of others it
+ * is NULL. On false 'answer' says why. */
 bool tournaments_create(Tournaments *tournaments, const TourneySettings *settings,
-                        const Person *organiser, TourneyId *id, uint64_t *number,
-                        TourneyAnswer *answer);
+                        const Person *organiser, const TourneyPerson *host, TourneyId *id,
+                        uint64_t *number, TourneyAnswer *answer);
 /* Carries an act out that tourney_read_act or the caller has filled in, by that person, if it may be done. The act stays the caller's
  * to clear. */
 bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, const Person *by,
@@ -79,7 +80,12 @@ bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyP
                         size_t count, const Person *by, uint64_t *number, TourneyAnswer *answer);
 
 /* JSON, as README.md has it. 'viewer' is whoever asks, NULL for nobody. */
-void tournaments_print_list(Tournaments *tournaments, const char *status, size_t most, Text *text);
+typedef struct {
+    const char *status; /* NULL: created, started and finished */
+    int format;         /* Format; FORMAT_COUNT: all */
+    size_t most;        /* of each */
+} TournamentsListed;
+void tournaments_print_list(Tournaments *tournaments, const TournamentsListed *listed, Text *text);
 /* Those with a start, TOURNAMENTS_CALENDAR_MAX of them, as an iCalendar file (RFC 5545) with that name. 'base' is what links to
  * this server begin with, "" when it is not known; 'now' the wall clock. */
 void tournaments_print_calendar(const Tournaments *tournaments, const char *name, const char *base,

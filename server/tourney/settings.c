@@ -12,10 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const FORMATS[] = {"arena", "swiss", "roundrobin", "knockout", NULL};
+static const char *const FORMATS[] = {"arena", "swiss", "roundrobin", "knockout", "simul", NULL};
 static const char *const VARIANTS[] = {"standard", "chess960", NULL};
 static const char *const PAIRINGS[] = {"auto", "manual", NULL};
 static const char *const INITIALS[] = {"random", "white", "black", NULL};
+static const char *const HOST_COLOURS[] = {"white", "black", "random", NULL};
 static const char *const ACCELERATIONS[] = {"none", "baku", NULL};
 
 enum {
@@ -23,8 +24,9 @@ enum {
     SWISS = 1 << FORMAT_SWISS,
     ROBIN = 1 << FORMAT_ROBIN,
     KNOCKOUT = 1 << FORMAT_KNOCKOUT,
+    SIMUL = 1 << FORMAT_SIMUL,
     IN_ROUNDS = SWISS | ROBIN | KNOCKOUT,
-    ALL = ARENA | IN_ROUNDS,
+    ALL = ARENA | IN_ROUNDS | SIMUL,
     BY_TIEBREAKS = SWISS | ROBIN,
 };
 
@@ -86,6 +88,9 @@ const Setting SETTINGS[] = {
     FLAG("varma", varma, ROBIN, false),
     NUMBER("games", games, KNOCKOUT, 1, 12, false),
     NUMBER("tiebreakPairs", tiebreak_pairs, KNOCKOUT, 0, 5, false),
+    WORD("hostColor", host_colour, SIMUL, HOST_COLOURS, false),
+    NUMBER("hostExtra", host_extra, SIMUL, 0, CLOCK_INITIAL_MAX / 1000, false),
+    NUMBER("hostExtraEach", host_extra_each, SIMUL, 0, 3600, false),
     LINE("tiebreaks", tiebreaks, BY_TIEBREAKS, TOURNEY_TIEBREAKS_SIZE, TOURNEY_TIEBREAKS_SIZE,
          true),
 };
@@ -117,6 +122,11 @@ void tourney_settings_usual(TourneySettings *settings, Format format)
     if (format == FORMAT_ARENA) {
         settings->minutes = 45;
         settings->berserk = settings->streaks = true;
+    } else if (format == FORMAT_SIMUL) {
+        settings->rated = false;
+        settings->limit = 1200;
+        settings->increment = 0;
+        settings->first_move = TOURNEY_SIMUL_FIRST_MOVE;
     } else {
         settings->interval = 30;
     }
@@ -312,6 +322,8 @@ bool tourney_settings_check(const TourneySettings *settings, char *why)
         fault = "playersMax: must be a number from 2 to 2000";
     else if (settings->rated && settings->guests)
         fault = "rated: guests play casual games";
+    else if (settings->rated && settings->format == FORMAT_SIMUL)
+        fault = "rated: the games of a simul are casual";
     else if (settings->swaps_rounds && settings->cycles != 2)
         fault = "swapsRounds: needs two cycles";
     else if (settings->format == FORMAT_SWISS && settings->late_until > settings->rounds)

@@ -1,6 +1,6 @@
 /* Who is ahead, by the format's rules. */
 #include "matches.h"
-#include "tourney.h"
+#include "simul.h"
 
 #include "memory.h"
 #include "performance.h"
@@ -204,6 +204,37 @@ static void rank_knockout(Standings *standings, const Tourney *tourney)
     free(rows);
 }
 
+/* ---- simuls ---- */
+
+/* The host first; then the others by points, and as they are seated. */
+static int compare_simul(const void *one, const void *other)
+{
+    const Standing *a = one, *b = other;
+    if ((a->player == SIMUL_HOST) != (b->player == SIMUL_HOST))
+        return a->player == SIMUL_HOST ? -1 : 1;
+    if (a->halves != b->halves)
+        return a->halves > b->halves ? -1 : 1;
+    return a->tiebreaks[0] < b->tiebreaks[0] ? -1 : 1;
+}
+
+static void rank_simul(Standings *standings, const Tourney *tourney)
+{
+    Standing *rows = memory_array(tourney->players_count + 1, sizeof *rows);
+    count_boards(tourney, rows);
+    for (uint32_t i = 0; i < tourney->players_count; i++) {
+        if (!tourney->players[i].tpn)
+            continue;
+        rows[i].player = i + 1;
+        rows[i].tiebreaks[0] = (int32_t)tourney->players[i].tpn;
+        standings->rows[standings->count++] = rows[i];
+    }
+    if (standings->count)
+        qsort(standings->rows, standings->count, sizeof *standings->rows, compare_simul);
+    for (uint32_t i = 0; i < standings->count; i++)
+        standings->rows[i].rank = i + 1;
+    free(rows);
+}
+
 /* ---- before the start ---- */
 
 static int compare_entry(const void *one, const void *other)
@@ -235,6 +266,8 @@ void standings_compute(Standings *standings, const Tourney *tourney)
         list_entries(standings, tourney);
     else if (tourney->settings.format == FORMAT_ARENA)
         rank_arena(standings, tourney);
+    else if (tourney->settings.format == FORMAT_SIMUL)
+        rank_simul(standings, tourney);
     else if (tourney->settings.format == FORMAT_KNOCKOUT)
         rank_knockout(standings, tourney);
     else

@@ -38,7 +38,8 @@ typedef struct {
         int32_t halves;
     } byes[TOURNEY_BYES_MAX];
     uint32_t byes_count;
-    uint32_t board; /* at which they play; 0: none */
+    uint32_t board;   /* at which they play; 0: none */
+    bool is_accepted; /* of a simul: by its host, or the host themselves */
     /* Of an arena. */
     ArenaGame *games;
     uint32_t games_count;
@@ -130,6 +131,19 @@ int64_t tourney_ends_at(const Tourney *tourney);
 int64_t tourney_closes_at(const Tourney *tourney);
 /* When the next round is due: of one that pairs by itself, or at the instant that is set; 0: not yet, or by hand. */
 int64_t tourney_next_round_at(const Tourney *tourney);
+
+/* ---- simuls (simul.c): player 1, who made it, plays all the others that they have accepted ---- */
+
+enum { SIMUL_HOST = 1 };
+/* Those who applied, without the host; of other formats whoever takes part. */
+uint32_t tourney_entrants(const Tourney *tourney);
+/* The clock of the game at a board: a simul's host has more time. */
+TimeControl tourney_board_control(const Tourney *tourney, const TourneyBoard *board);
+/* The host's games. */
+typedef struct {
+    uint32_t wins, draws, losses, playing;
+} SimulScore;
+SimulScore tourney_simul_score(const Tourney *tourney);
 
 /* ---- whether an act may be done (rules.c) ---- */
 

@@ -52,7 +52,9 @@ typedef struct {
     X(TIME, time) /* of the game at a board: a player gets time, or loses it */                    \
     X(STOP, stop) /* its clocks stand */                                                           \
     X(GO_ON, go_on)                                                                                \
-    X(ADJOURN, adjourn) /* the player to move seals a move */
+    X(ADJOURN, adjourn) /* the player to move seals a move */                                      \
+    X(ACCEPT, accept)   /* of a simul: the host plays them; without a player: all who applied */   \
+    X(DECLINE, decline) /* of a simul: the host does not, after all */
 
 typedef enum {
 #define X(name, word) ACT_##name,
@@ -125,7 +127,7 @@ typedef struct {
     TourneyId id;              /* CREATED */
     TourneyPerson person;      /* JOIN ADD PLAYER; ROLE: user and name */
     TourneyRole role;          /* ROLE */
-    uint32_t player, other;    /* PLAYER to PERMIT, RESULT: of BERSERK */
+    uint32_t player, other;    /* PLAYER to PERMIT, RESULT: of BERSERK; ACCEPT DECLINE */
     uint32_t round;            /* BYE, PAIR */
     int32_t halves;            /* BYE: points; -1: none any more */
     uint64_t seed;             /* START: what is drawn by lot */

@@ -23,10 +23,21 @@ enum {
     TOURNEY_ROUNDS_MAX = 40,
     TOURNEY_DAYS_AHEAD = 366,
     TOURNEY_WHY_MAX = 160,
+    TOURNEY_SIMUL_BOARDS_MAX = 100,
+    TOURNEY_SIMUL_FIRST_MOVE =
+        600, /* seconds, unless the host says otherwise: they go from board to board */
 };
 
-typedef enum { FORMAT_ARENA, FORMAT_SWISS, FORMAT_ROBIN, FORMAT_KNOCKOUT, FORMAT_COUNT } Format;
+typedef enum {
+    FORMAT_ARENA,
+    FORMAT_SWISS,
+    FORMAT_ROBIN,
+    FORMAT_KNOCKOUT,
+    FORMAT_SIMUL,
+    FORMAT_COUNT
+} Format;
 typedef enum { INITIAL_RANDOM, INITIAL_WHITE, INITIAL_BLACK } InitialColour;
+typedef enum { HOST_WHITE, HOST_BLACK, HOST_RANDOM } HostColour;
 typedef enum { ACCELERATION_NONE, ACCELERATION_BAKU } Acceleration;
 
 /* Numbers are 0 where nothing was set, unless it says otherwise. */
@@ -60,6 +71,9 @@ typedef struct {
     int32_t cycles; /* 1 or 2 */
     bool swaps_rounds, varma;
     int32_t games, tiebreak_pairs;
+    int32_t host_colour; /* HostColour */
+    int32_t host_extra,
+        host_extra_each; /* seconds on top of limit: in all, and for each opponent */
 } TourneySettings;
 
 const char *format_word(Format format);

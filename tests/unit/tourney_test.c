@@ -275,6 +275,7 @@ START_TEST(rights_are_those_of_the_contract)
         {"annul", 1, 1, 0},    {"pause", 1, 1, 0},   {"resume", 1, 1, 0}, {"finish", 1, 0, 0},
         {"cancel", 1, 0, 0},   {"created", 0, 0, 0}, {"join", 0, 0, 0},   {"berserk", 0, 0, 0},
         {"time", 1, 1, 0},     {"stop", 1, 1, 0},    {"go_on", 1, 1, 0},  {"adjourn", 1, 1, 0},
+        {"accept", 1, 1, 0},   {"decline", 1, 1, 0},
     };
     ck_assert_uint_eq(sizeof TABLE / sizeof *TABLE, ACT_COUNT);
     for (size_t i = 0; i < ACT_COUNT; i++) {

@@ -58,57 +58,7 @@ static void answer_done(Call *call, uint64_t number, int64_t added)
     text_clear(&text);
 }
 
-/* ---- made ---- */
-
-void tournament_refuse(Call *call, const TourneyAnswer *answer)
-{
-    refuse(call, answer, 0, 0);
-}
-
-const Tourney *tournament_make(Call *call, const TourneySettings *settings)
-{
-    Tournaments *tournaments = core_tournaments(call->server->core);
-    TourneyAnswer answer = {.status = 400};
-    TourneyId id;
-    uint64_t number;
-    if (!call_is_allowed(call, LIMIT_TOURNAMENT, call->identity.person.id))
-        return NULL;
-    if (!tournaments_create(tournaments, settings, &call->identity.person, &id, &number, &answer)) {
-        refuse(call, &answer, 0, 0);
-        return NULL;
-    }
-    call->asker.number = number;
-    return tournaments_find(tournaments, id.text);
-}
-
-void tournament_create(Call *call)
-{
-    const char *word = params_find(&call->params, "format");
-    TourneySettings *settings = memory_new(sizeof *settings);
-    TourneyAnswer answer = {.status = 400, .code = "bad_field"};
-    Format format;
-    bool is_good = word && format_parse(word, &format);
-    if (!is_good) {
-        snprintf(answer.why, sizeof answer.why,
-                 "format: must be one of arena, swiss, roundrobin, knockout");
-    } else {
-        tourney_settings_usual(settings, format);
-        is_good = tourney_settings_read(settings, &call->params, call->now, answer.why) &&
-                  tourney_settings_check(settings, answer.why);
-    }
-    if (is_good) {
-        const Tourney *tourney = tournament_make(call, settings);
-        if (tourney)
-            tournament_answer(call, 201, tourney);
-    } else {
-        snprintf(answer.field, sizeof answer.field, "%.*s", (int)strcspn(answer.why, ":"),
-                 answer.why);
-        refuse(call, &answer, 0, 0);
-    }
-    free(settings);
-}
-
-/* ---- players ---- */
+/* ---- people ---- */
 
 static Category category_of_settings(const TourneySettings *settings)
 {
@@ -133,6 +83,64 @@ void tournament_take_account(const AccountInfo *account, const TourneySettings *
         person->provisional = rating_is_provisional(rating, now);
     }
 }
+
+/* ---- made ---- */
+
+void tournament_refuse(Call *call, const TourneyAnswer *answer)
+{
+    refuse(call, answer, 0, 0);
+}
+
+const Tourney *tournament_make(Call *call, const TourneySettings *settings)
+{
+    Tournaments *tournaments = core_tournaments(call->server->core);
+    TourneyAnswer answer = {.status = 400};
+    TourneyId id;
+    uint64_t number;
+    TourneyPerson host = {0};
+    TourneyEntry entry;
+    bool has_host = settings->format == FORMAT_SIMUL;
+    if (!call_is_allowed(call, LIMIT_TOURNAMENT, call->identity.person.id))
+        return NULL;
+    if (has_host)
+        tournament_take_account(&call->identity.account, settings, call->now, &host, &entry);
+    if (!tournaments_create(tournaments, settings, &call->identity.person, has_host ? &host : NULL,
+                            &id, &number, &answer)) {
+        refuse(call, &answer, 0, 0);
+        return NULL;
+    }
+    call->asker.number = number;
+    return tournaments_find(tournaments, id.text);
+}
+
+void tournament_create(Call *call)
+{
+    const char *word = params_find(&call->params, "format");
+    TourneySettings *settings = memory_new(sizeof *settings);
+    TourneyAnswer answer = {.status = 400, .code = "bad_field"};
+    Format format;
+    bool is_good = word && format_parse(word, &format);
+    if (!is_good) {
+        snprintf(answer.why, sizeof answer.why,
+                 "format: must be one of arena, swiss, roundrobin, knockout, simul");
+    } else {
+        tourney_settings_usual(settings, format);
+        is_good = tourney_settings_read(settings, &call->params, call->now, answer.why) &&
+                  tourney_settings_check(settings, answer.why);
+    }
+    if (is_good) {
+        const Tourney *tourney = tournament_make(call, settings);
+        if (tourney)
+            tournament_answer(call, 201, tourney);
+    } else {
+        snprintf(answer.field, sizeof answer.field, "%.*s", (int)strcspn(answer.why, ":"),
+                 answer.why);
+        refuse(call, &answer, 0, 0);
+    }
+    free(settings);
+}
+
+/* ---- players ---- */
 
 bool tournament_enter(Call *call, const Tourney *tourney, const char *code, TourneyAnswer *answer)
 {

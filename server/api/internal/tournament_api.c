@@ -42,6 +42,8 @@ void tournament_list(Call *call)
 {
     enum { USUAL = 50, MOST = 100 };
     const char *status = params_find(&call->params, "status");
+    const char *word = params_find(&call->params, "format");
+    Format format = FORMAT_COUNT;
     int64_t most = USUAL;
     Text text;
     if (status && strcmp(status, "created") != 0 && strcmp(status, "started") != 0 &&
@@ -50,10 +52,15 @@ void tournament_list(Call *call)
                        "status: must be created, started or finished");
         return;
     }
+    if (word && !format_parse(word, &format)) {
+        answer_refusal(&call->asker, 400, "bad_field", "format: there is no such format");
+        return;
+    }
     if (!read_number(call, "nb", 1, MOST, &most))
         return;
+    TournamentsListed listed = {status, (int)format, (size_t)most};
     text_init(&text);
-    tournaments_print_list(core_tournaments(call->server->core), status, (size_t)most, &text);
+    tournaments_print_list(core_tournaments(call->server->core), &listed, &text);
     answer_json(&call->asker, 200, &text);
     text_clear(&text);
 }

@@ -32,7 +32,9 @@ static bool start(Tournaments *tournaments, Running *running)
         running_plan(tournaments, running, at);
         return false;
     }
-    if (tourney_check(tourney, &act, ROLE_ORGANISER, &answer)) {
+    if (tourney->settings.format == FORMAT_SIMUL) {
+        tourney_refuse(&answer, 400, "wrong_time", "the host did not begin it");
+    } else if (tourney_check(tourney, &act, ROLE_ORGANISER, &answer)) {
         running_do(tournaments, running, ACT_START, NULL);
         return true;
     }

@@ -33,13 +33,15 @@ static void begin(Tournaments *tournaments, Running *running, TourneyBoard *boar
     const Tourney *tourney = running->tourney;
     const TourneySettings *settings = &tourney->settings;
     GameId id = board->pair.game;
-    TimeControl control = tourney_settings_control(settings);
+    TimeControl control = tourney_board_control(tourney, board);
     NewGame game = {
         .id = &id,
         .control = control,
         .variant = (Variant)settings->variant,
         .rated = settings->rated,
         .first_move = first_move_of(settings, &control),
+        /* A simul's host looks at other boards meanwhile: that is not leaving. */
+        .rules = settings->format == FORMAT_SIMUL ? RULE_NO_CLAIM_WIN : 0,
         .seat = {person_of(tourney_player(tourney, board->pair.white)),
                  person_of(tourney_player(tourney, board->pair.black))},
     };

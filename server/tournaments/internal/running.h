@@ -142,5 +142,7 @@ void json_row(const Tourney *tourney, const Standings *standings, const Standing
 void json_board(Running *running, const TourneyBoard *board, Text *text);
 /* Boards of the round; of an arena the newest. */
 void json_round(Running *running, uint32_t round, uint32_t newest, const char *name, Text *text);
-void json_player(const Tournaments *tournaments, const TourneyPlayer *player, const char *name,
-                 Text *text);
+void json_player(const Tournaments *tournaments, const Tourney *tourney,
+                 const TourneyPlayer *player, const char *name, Text *text);
+/* Who gives a simul, and how the games stand; null of other formats. */
+void json_host(const Tourney *tourney, Text *text);

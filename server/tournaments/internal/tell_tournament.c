@@ -92,8 +92,9 @@ static void print_state(const Tourney *tourney, Text *text)
     print_instant(text, "nextRoundAt", tourney_next_round_at(tourney));
     print_instant(text, "endsAt", tourney_ends_at(tourney));
     print_instant(text, "startsAt", tourney->settings.starts_at);
-    text_integer(text, "players", tourney->active_count);
+    text_integer(text, "players", tourney_entrants(tourney));
     text_integer(text, "boardsLeft", tourney->boards_left);
+    json_host(tourney, text);
 }
 
 static void print_update(Running *running, Text *text)
@@ -163,6 +164,8 @@ void tell_game(Tournaments *tournaments, Running *running, const TourneyBoard *b
         print_opponent(opponent, text);
         text_bool(text, "berserk",
                   tourney_settings_has_berserk(&tourney->settings) && !player->person.bot);
+        if (tourney->settings.format == FORMAT_SIMUL && player->number == SIMUL_HOST)
+            text_bool(text, "host", true);
         message_end(text);
         tell_person(tournaments->clients, text, player->person.user, SCOPES_PLAY, running->number);
     }

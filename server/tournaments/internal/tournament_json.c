@@ -30,10 +30,19 @@ static void print_word(Text *text, const char *name, const char *word)
     text_string(text, name, word && *word ? word : NULL);
 }
 
+/* Of a simul whether the host plays them; null elsewhere. */
+static void print_accepted(const Tourney *tourney, const TourneyPlayer *player, Text *text)
+{
+    if (tourney->settings.format == FORMAT_SIMUL)
+        text_bool(text, "accepted", player->is_accepted);
+    else
+        text_null(text, "accepted");
+}
+
 /* ---- players ---- */
 
-void json_player(const Tournaments *tournaments, const TourneyPlayer *player, const char *name,
-                 Text *text)
+void json_player(const Tournaments *tournaments, const Tourney *tourney,
+                 const TourneyPlayer *player, const char *name, Text *text)
 {
     static const char *const STATUS[] = {"active", "paused", "withdrawn", "removed"};
     const TourneyPerson *person = &player->person;
@@ -49,6 +58,7 @@ void json_player(const Tournaments *tournaments, const TourneyPlayer *player, co
     text_bool(text, "guest", person->kind == TOURNEY_GUEST);
     print_number(text, "level", person->level);
     text_string(text, "status", STATUS[player->status]);
+    print_accepted(tourney, player, text);
     print_word(text, "team", person->team);
     print_word(text, "fideId", person->fide_id);
     print_word(text, "federation", person->federation);
@@ -157,6 +167,7 @@ void json_row(const Tourney *tourney, const Standings *standings, const Standing
     text_integer(text, "games", row->games);
     print_number(text, "performance", row->performance);
     text_string(text, "status", STATUS[player->status]);
+    print_accepted(tourney, player, text);
     print_word(text, "team", player->person.team);
     text_open(text, "rounds", '[');
     for (uint32_t round = 1; !is_arena && round <= tourney->round; round++)
@@ -288,7 +299,9 @@ static void print_winner(Running *running, Text *text)
 {
     const Tourney *tourney = running->tourney;
     const Standings *standings =
-        tourney->status == TOURNEY_FINISHED ? running_standings(running) : NULL;
+        tourney->status == TOURNEY_FINISHED && tourney->settings.format != FORMAT_SIMUL
+            ? running_standings(running)
+            : NULL;
     if (!standings || !standings->count) {
         text_null(text, "winner");
         return;
@@ -297,6 +310,25 @@ static void print_winner(Running *running, Text *text)
     text_open(text, "winner", '{');
     print_word(text, "id", first->person.user);
     text_string(text, "name", first->person.name);
+    text_close(text, '}');
+}
+
+void json_host(const Tourney *tourney, Text *text)
+{
+    const TourneyPlayer *host = tourney_player(tourney, SIMUL_HOST);
+    if (tourney->settings.format != FORMAT_SIMUL || !host) {
+        text_null(text, "host");
+        return;
+    }
+    SimulScore score = tourney_simul_score(tourney);
+    text_open(text, "host", '{');
+    text_integer(text, "player", SIMUL_HOST);
+    print_word(text, "title", host->person.title);
+    print_number(text, "rating", host->person.rating);
+    text_integer(text, "wins", score.wins);
+    text_integer(text, "draws", score.draws);
+    text_integer(text, "losses", score.losses);
+    text_integer(text, "playing", score.playing);
     text_close(text, '}');
 }
 
@@ -319,7 +351,7 @@ static void print_summary(Running *running, Text *text)
     text_integer(text, "round", tourney->round);
     print_number(text, "rounds",
                  tourney->rounds_count ? tourney->rounds_count : (uint32_t)settings->rounds);
-    text_integer(text, "players", tourney->active_count);
+    text_integer(text, "players", tourney_entrants(tourney));
     print_number(text, "playersMax", settings->players_max);
     text_bool(text, "hasCode", settings->code[0] != '\0');
     text_open(text, "organiser", '{');
@@ -327,6 +359,7 @@ static void print_summary(Running *running, Text *text)
     text_string(text, "name", tourney->organiser.name);
     text_close(text, '}');
     print_winner(running, text);
+    json_host(tourney, text);
 }
 
 void json_summary(Running *running, Text *text)
@@ -355,8 +388,10 @@ static void print_settings(const TourneySettings *s, Text *text)
         ARENA = 1 << FORMAT_ARENA,
         SWISS = 1 << FORMAT_SWISS,
         ROBIN = 1 << FORMAT_ROBIN,
-        KNOCKOUT = 1 << FORMAT_KNOCKOUT
+        KNOCKOUT = 1 << FORMAT_KNOCKOUT,
+        SIMUL = 1 << FORMAT_SIMUL
     };
+    static const char *const HOST[] = {"white", "black", "random"};
     static const char *const INITIAL[] = {"random", "white", "black"};
     bool in_rounds = is_of(s, SWISS | ROBIN | KNOCKOUT), swiss = is_of(s, SWISS);
     text_open(text, "settings", '{');
@@ -400,6 +435,9 @@ static void print_settings(const TourneySettings *s, Text *text)
         text_integer(text, "tiebreakPairs", s->tiebreak_pairs);
     else
         text_null(text, "tiebreakPairs");
+    print_word(text, "hostColor", is_of(s, SIMUL) ? HOST[s->host_colour] : NULL);
+    print_number(text, "hostExtra", s->host_extra);
+    print_number(text, "hostExtraEach", s->host_extra_each);
     text_close(text, '}');
 }
 
@@ -429,7 +467,8 @@ static void print_stats(const Tourney *tourney, Text *text)
 
 static void print_podium(Running *running, Text *text)
 {
-    if (running->tourney->status != TOURNEY_FINISHED) {
+    if (running->tourney->status != TOURNEY_FINISHED ||
+        running->tourney->settings.format == FORMAT_SIMUL) {
         text_null(text, "podium");
         return;
     }
@@ -506,6 +545,17 @@ static void print_may_join(Tournaments *tournaments, Running *running, const Per
     text_close(text, '}');
 }
 
+/* A simul's host has many: the first that goes on. */
+static const TourneyBoard *own_board(const Tourney *tourney, const TourneyPlayer *player)
+{
+    if (tourney->settings.format != FORMAT_SIMUL || player->number != SIMUL_HOST)
+        return tourney_board(tourney, player->board);
+    for (uint32_t i = 0; i < tourney->boards_count; i++)
+        if (tourney->boards[i].state == STATE_PLAYING)
+            return &tourney->boards[i];
+    return NULL;
+}
+
 static void print_me(Tournaments *tournaments, Running *running, const Person *viewer, Text *text)
 {
     const Tourney *tourney = running->tourney;
@@ -515,10 +565,10 @@ static void print_me(Tournaments *tournaments, Running *running, const Person *v
     }
     const TourneyPlayer *player = tourney_player_of(tourney, viewer->id);
     TourneyRole role = tourney_role_of(tourney, viewer->id);
-    const TourneyBoard *board = player ? tourney_board(tourney, player->board) : NULL;
+    const TourneyBoard *board = player ? own_board(tourney, player) : NULL;
     text_open(text, "me", '{');
     if (player)
-        json_player(tournaments, player, "player", text);
+        json_player(tournaments, tourney, player, "player", text);
     else
         text_null(text, "player");
     text_open(text, "roles", '[');

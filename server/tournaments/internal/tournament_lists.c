@@ -34,13 +34,15 @@ static int compare(const void *one, const void *other)
 }
 
 static void print_status(Tournaments *tournaments, TourneyStatus status, const char *name,
-                         size_t most, Text *text)
+                         const TournamentsListed *listed, Text *text)
 {
     Running **list = NULL;
     size_t count = 0, size = 0;
     Running *running;
     for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));) {
-        if (running->tourney->status != status)
+        const Tourney *tourney = running->tourney;
+        if (tourney->status != status ||
+            (listed->format != FORMAT_COUNT && tourney->settings.format != listed->format))
             continue;
         list = array_reserve(list, &size, count + 1, sizeof(Running *));
         list[count++] = running;
@@ -48,19 +50,19 @@ static void print_status(Tournaments *tournaments, TourneyStatus status, const c
     if (count)
         qsort(list, count, sizeof(Running *), compare);
     text_open(text, name, '[');
-    for (size_t i = 0; i < count && i < most; i++)
+    for (size_t i = 0; i < count && i < listed->most; i++)
         json_summary(list[i], text);
     text_close(text, ']');
     free(list);
 }
 
-void tournaments_print_list(Tournaments *tournaments, const char *status, size_t most, Text *text)
+void tournaments_print_list(Tournaments *tournaments, const TournamentsListed *listed, Text *text)
 {
     static const char *const NAMES[] = {"created", "started", "finished"};
     text_open(text, NULL, '{');
     for (int i = 0; i < 3; i++)
-        if (!status || strcmp(status, NAMES[i]) == 0)
-            print_status(tournaments, (TourneyStatus)i, NAMES[i], most, text);
+        if (!listed->status || strcmp(listed->status, NAMES[i]) == 0)
+            print_status(tournaments, (TourneyStatus)i, NAMES[i], listed, text);
     text_close(text, '}');
 }
 
@@ -77,7 +79,7 @@ void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney,
     text_open(text, NULL, '{');
     text_open(text, "players", '[');
     for (uint32_t i = 0; i < tourney->players_count; i++)
-        json_player(tournaments, &tourney->players[i], NULL, text);
+        json_player(tournaments, tourney, &tourney->players[i], NULL, text);
     text_close(text, ']');
     text_close(text, '}');
 }

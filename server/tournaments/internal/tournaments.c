@@ -107,8 +107,8 @@ static bool can_save(const Tournaments *tournaments, TourneyAnswer *answer)
 }
 
 bool tournaments_create(Tournaments *tournaments, const TourneySettings *settings,
-                        const Person *organiser, TourneyId *id, uint64_t *number,
-                        TourneyAnswer *answer)
+                        const Person *organiser, const TourneyPerson *host, TourneyId *id,
+                        uint64_t *number, TourneyAnswer *answer)
 {
     if (!can_save(tournaments, answer) || !count_open(tournaments, organiser->id, answer))
         return false;
@@ -122,6 +122,10 @@ bool tournaments_create(Tournaments *tournaments, const TourneySettings *setting
     tournaments->open++;
     running_apply(tournaments, running, &act, organiser);
     tourney_act_clear(&act);
+    if (host) {
+        TourneyAct joins = {.kind = ACT_JOIN, .person = *host};
+        running_apply(tournaments, running, &joins, organiser);
+    }
     *number = running->number;
     return true;
 }

@@ -234,6 +234,10 @@ static bool read_kind(const Tourney *tourney, const Params *fields, int64_t now,
     case ACT_GO_ON: return read_board(fields, act, answer);
     case ACT_TIME: return read_time(fields, act, answer);
     case ACT_ADJOURN: return read_adjourn(fields, now, act, answer);
+    case ACT_ACCEPT:
+        return !params_find(fields, "player") ||
+               read_u32(fields, "player", TOURNEY_PLAYERS_MAX, &act->player, answer);
+    case ACT_DECLINE: return read_u32(fields, "player", TOURNEY_PLAYERS_MAX, &act->player, answer);
     case ACT_START:
     case ACT_PAIR:
     case ACT_UNPAIR:

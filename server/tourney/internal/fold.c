@@ -4,6 +4,7 @@
 #include "board_list.h"
 #include "knockout.h"
 #include "round_robin.h"
+#include "simul.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -70,6 +71,7 @@ static bool fold_join(Tourney *t, const TourneyAct *act)
                               .joined_round = t->round,
                               .since = act->at};
     t->active_count++;
+    player->is_accepted = simul_accepts_at_once(t, act);
     if (t->status == TOURNEY_STARTED && t->settings.format == FORMAT_SWISS)
         number_late(t, player);
     return true;
@@ -208,11 +210,16 @@ static bool fold_start(Tourney *t, const TourneyAct *act)
     t->seed = act->seed;
     if (t->settings.format == FORMAT_ARENA)
         return true;
-    number_players(t);
+    if (t->settings.format == FORMAT_SIMUL)
+        simul_number(t);
+    else
+        number_players(t);
     t->robin_players = t->tpn_count;
     RobinSchedule schedule = {(int)t->tpn_count, t->settings.cycles, t->settings.swaps_rounds};
     if (t->settings.format == FORMAT_SWISS)
         t->rounds_count = (uint32_t)t->settings.rounds;
+    else if (t->settings.format == FORMAT_SIMUL)
+        t->rounds_count = 1;
     else if (t->settings.format == FORMAT_ROBIN)
         t->rounds_count = t->tpn_count < 2 ? 0 : (uint32_t)robin_rounds(schedule);
     else
@@ -459,6 +466,8 @@ static bool fold_kind(Tourney *t, const TourneyAct *act)
     case ACT_STOP:
     case ACT_GO_ON:
     case ACT_ADJOURN: return fold_game_act(t, act);
+    case ACT_ACCEPT:
+    case ACT_DECLINE: return simul_accept(t, act);
     case ACT_COUNT: break;
     }
     return false;

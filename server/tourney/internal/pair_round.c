@@ -1,10 +1,9 @@
 /* Who meets whom next. */
 #include "dutch.h"
 #include "matches.h"
-#include "round_robin.h"
-#include "tourney.h"
-
 #include "memory.h"
+#include "round_robin.h"
+#include "simul.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,6 +202,8 @@ bool tourney_pair(const Tourney *t, TourneyAct *act)
         return false;
     if (t->settings.format == FORMAT_ROBIN)
         return pair_robin(t, act);
+    if (t->settings.format == FORMAT_SIMUL)
+        return simul_pair(t, act);
     if (t->settings.format != FORMAT_KNOCKOUT)
         return false;
     if (t->round_state == ROUND_PLAYING)

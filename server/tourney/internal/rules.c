@@ -1,5 +1,5 @@
 /* Whether an act may be done: rights, the state that it needs, and what the rules of chess tournaments forbid. */
-#include "tourney.h"
+#include "simul.h"
 
 #include "memory.h"
 
@@ -25,7 +25,7 @@ static const int RIGHTS[ACT_COUNT] = {
     [ACT_RESULT] = RESULTS,      [ACT_ANNUL] = DESK,        [ACT_PAUSE] = DESK,
     [ACT_RESUME] = DESK,         [ACT_FINISH] = ORGANISERS, [ACT_CANCEL] = ORGANISERS,
     [ACT_TIME] = DESK,           [ACT_STOP] = DESK,         [ACT_GO_ON] = DESK,
-    [ACT_ADJOURN] = DESK,
+    [ACT_ADJOURN] = DESK,        [ACT_ACCEPT] = DESK,       [ACT_DECLINE] = DESK,
 };
 
 bool tourney_role_may(TourneyRole role, TourneyActKind kind)
@@ -34,14 +34,6 @@ bool tourney_role_may(TourneyRole role, TourneyActKind kind)
 }
 
 /* ---- answers ---- */
-
-bool tourney_refuse(TourneyAnswer *answer, int status, const char *code, const char *why)
-{
-    answer->status = status;
-    answer->code = code;
-    snprintf(answer->why, sizeof answer->why, "%s", why);
-    return false;
-}
 
 static bool wrong_time(TourneyAnswer *answer, const char *why)
 {
@@ -86,7 +78,8 @@ static bool check_add(const Tourney *t, const TourneyAct *act, TourneyAnswer *an
 {
     const TourneyPlayer *known = tourney_player_of(t, act->person.user);
     if (t->status == TOURNEY_STARTED &&
-        (t->settings.format == FORMAT_ROBIN || t->settings.format == FORMAT_KNOCKOUT))
+        (t->settings.format == FORMAT_ROBIN || t->settings.format == FORMAT_KNOCKOUT ||
+         t->settings.format == FORMAT_SIMUL))
         return wrong_time(answer, "Nobody can be added to this format after the start.");
     if (known && known->status == PLAYER_ACTIVE)
         return tourney_refuse(answer, 400, "same", "They take part already.");
@@ -120,6 +113,8 @@ static bool check_leave(const Tourney *t, const TourneyAct *act, TourneyAnswer *
                     (act->kind == ACT_WITHDRAW && player->status != PLAYER_ACTIVE);
     if (has_left)
         return tourney_refuse(answer, 400, "same", "They do not take part any more.");
+    if (t->settings.format == FORMAT_SIMUL && act->player == SIMUL_HOST)
+        return tourney_refuse(answer, 400, "host", "The host cannot leave: cancel the simul.");
     return true;
 }
 
@@ -131,7 +126,8 @@ static bool check_readmit(const Tourney *t, const TourneyAct *act, TourneyAnswer
     if (t->settings.format == FORMAT_KNOCKOUT && t->status == TOURNEY_STARTED &&
         player->left_round < t->round)
         return wrong_time(answer, "Their match is over.");
-    if (t->settings.format == FORMAT_ROBIN && t->status == TOURNEY_STARTED && !player->tpn)
+    bool is_closed = t->settings.format == FORMAT_ROBIN || t->settings.format == FORMAT_SIMUL;
+    if (is_closed && t->status == TOURNEY_STARTED && !player->tpn)
         return wrong_time(answer, "Nobody can be added to this format after the start.");
     return true;
 }
@@ -176,6 +172,8 @@ static bool check_start(const Tourney *t, TourneyAnswer *answer)
     int cycles = t->settings.cycles ? t->settings.cycles : 1;
     if (t->status != TOURNEY_CREATED)
         return wrong_time(answer, "It has started already.");
+    if (t->settings.format == FORMAT_SIMUL)
+        return simul_check_start(t, answer);
     if (t->active_count < 2)
         return wrong_time(answer, "At least two players are needed.");
     if (t->settings.format == FORMAT_ROBIN &&
@@ -281,6 +279,8 @@ static bool check_boards(const Tourney *t, const TourneyAct *act, TourneyAnswer 
         return wrong_time(answer, "No round is paired that could be changed.");
     if (t->settings.format == FORMAT_KNOCKOUT)
         return wrong_time(answer, "The bracket decides who meets whom.");
+    if (t->settings.format == FORMAT_SIMUL)
+        return wrong_time(answer, "The host plays everybody.");
     unsigned char *seated = memory_array(t->players_count + 1, 1);
     bool is_twice = false, is_missing = false;
     for (uint32_t i = 0; i < act->boards_count; i++)
@@ -421,6 +421,8 @@ static bool check_kind(const Tourney *t, const TourneyAct *act, TourneyRole role
     case ACT_STOP:
     case ACT_GO_ON:
     case ACT_ADJOURN: return check_game_act(t, act, answer);
+    case ACT_ACCEPT:
+    case ACT_DECLINE: return simul_check_accept(t, act, answer);
     default: return tourney_refuse(answer, 400, "bad_field", "act: there is no such act");
     }
 }
@@ -501,7 +503,7 @@ bool tourney_may_join(const Tourney *tourney, const TourneyPerson *person,
         return tourney_refuse(answer, 400, "late", "Ask an arbiter to be admitted again.");
     if (known && known->status == PLAYER_PAUSED)
         return true;
-    if (tourney->active_count >= most ||
+    if (tourney_entrants(tourney) >= most ||
         (!known && tourney->players_count == TOURNEY_PLAYERS_MAX) ||
         tourney->seq >= TOURNEY_ACTS_MAX)
         return tourney_refuse(answer, 400, "full", "The tournament is full.");

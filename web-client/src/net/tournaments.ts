@@ -18,13 +18,28 @@ import { control } from './wire';
 const number: Check<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-export const formats = ['swiss', 'arena', 'roundrobin', 'knockout'] as const;
+export const formats = ['swiss', 'arena', 'roundrobin', 'knockout', 'simul'] as const;
 const format = oneOf(...formats);
 export type Format = Infer<typeof format>;
 
 const status = oneOf('created', 'started', 'finished', 'cancelled');
 const instant = nullable(integer);
 const named = object({ id: text, name: text });
+
+/** Who gives a simul, and how their games stand. */
+const host = optional(
+  nullable(
+    object({
+      player: integer,
+      title: nullable(text),
+      rating: nullable(integer),
+      wins: integer,
+      draws: integer,
+      losses: integer,
+      playing: integer,
+    }),
+  ),
+);
 
 const summary = {
   id: text,
@@ -47,6 +62,7 @@ const summary = {
   hasCode: bool,
   organiser: nullable(named),
   winner: nullable(object({ id: nullable(text), name: text })),
+  host,
 };
 const isSummary = object(summary);
 export type Summary = Infer<typeof isSummary>;
@@ -82,6 +98,7 @@ const isRow = object({
   games: integer,
   performance: nullable(integer),
   status: text,
+  accepted: optional(nullable(bool)),
   rounds: listOf(roundOfRow),
   sheet: nullable(listOf(number)),
   fire: nullable(bool),
@@ -144,6 +161,7 @@ export const isPlayer = object({
   rating: nullable(integer),
   bot: optional(bool),
   status: oneOf('active', 'paused', 'withdrawn', 'removed'),
+  accepted: optional(nullable(bool)),
   team: optional(nullable(text)),
   fideId: optional(nullable((value): value is string | number => value !== null)),
   federation: optional(nullable(text)),
@@ -184,6 +202,9 @@ const settings = object({
   varma: optional(nullable(bool)),
   games: optional(nullable(integer)),
   tiebreakPairs: optional(nullable(integer)),
+  hostColor: optional(nullable(text)),
+  hostExtra: optional(nullable(integer)),
+  hostExtraEach: optional(nullable(integer)),
 });
 
 const role = oneOf('organiser', 'arbiter', 'results');
@@ -289,6 +310,7 @@ export const tournamentMessages = {
     startsAt: instant,
     players: integer,
     boardsLeft: integer,
+    host,
     total: integer,
     rows: listOf(isRow),
     boards: listOf(isBoard),
@@ -304,6 +326,7 @@ export const tournamentMessages = {
     game: text,
     color: oneOf('white', 'black'),
     berserk: optional(bool),
+    host: optional(bool),
   }),
 };
 

@@ -339,7 +339,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     if (!isSought && !isRematch && !isHere && !idlePages.has(route.page))
       return andThen(
         noEffects({ ...model, playing }),
-        requestOtherGames,
+        sendRequest({ t: 'watch', game }, { for: 'otherGames' }),
         showNotice({ key: 'head.started' }),
       );
     const lobby = { ...model.lobby, seek: null, invitation: null, found: null };

@@ -108,7 +108,7 @@ export function requestPage(model: Model): Next {
   return noEffects(model);
 }
 
-const otherGamesMax = 12;
+const otherGamesMax = 50;
 
 /** Watches the player's games that are not at the table. */
 export function requestOtherGames(model: Model): Next {

@@ -22,10 +22,10 @@ const askAgainEvery = 15_000;
 const timeOfDay = (at: number): string =>
   new Intl.DateTimeFormat(languageInUse().locale, { timeStyle: 'short' }).format(at);
 
-function whenText({ status, startsAt, startedAt, finishedAt, round, rounds }: Summary): string {
+function whenText({ format, status, startsAt, startedAt, finishedAt, round, rounds }: Summary): string {
   if (status === 'created') return startsAt === null ? '' : timeOfDay(startsAt);
   if (status === 'started')
-    return round > 0 && rounds !== null
+    return round > 0 && format !== 'simul' && rounds !== null
       ? say('tour.roundOf', { n: round, of: rounds })
       : timeOfDay(startedAt ?? startsAt ?? 0);
   const over = finishedAt ?? startedAt;
@@ -45,7 +45,9 @@ const Entry = ({ summary, dispatch }: { summary: Summary; dispatch: Dispatch }) 
         {summary.status === 'cancelled' && `${say('tour.status.cancelled')} · `}
         {summary.winner
           ? say('tour.winner', { name: summary.winner.name })
-          : say('tour.players', { n: summary.players })}
+          : summary.host && summary.status !== 'created'
+            ? say('tour.simul.score', { ...summary.host, name: summary.organiser?.name ?? '' })
+            : say('tour.players', { n: summary.players })}
       </span>
     </InnerLink>
   </li>

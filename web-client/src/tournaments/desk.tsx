@@ -3,11 +3,9 @@
 import './desk.css';
 import '../ui/switch.css';
 
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
-import { callApi } from '../net/api';
-import { type Player, isPlayers } from '../net/tournaments';
 import { say } from '../text/tournaments';
 import { Choice } from '../ui/choice';
 import { DeskAbout } from './deskAbout';
@@ -15,27 +13,13 @@ import { DeskLog } from './deskLog';
 import { DeskPlayers } from './deskPlayers';
 import { DeskRound } from './deskRound';
 import { ActDialog, useActs } from './useActs';
-import { apiOf } from './useTournament';
+import { usePlayers } from './usePlayers';
 import type { View } from './view';
 
 type Props = { view: View; refresh: () => void; dispatch: Dispatch };
 
 const places = ['round', 'players', 'about', 'log'] as const;
 type Place = (typeof places)[number];
-
-/** All of them, fetched again after each act and each change. */
-function usePlayers(tournament: string, seq: number): [Player[], again: () => void] {
-  const [players, setPlayers] = useState<Player[]>([]);
-  const again = useCallback(
-    () =>
-      void callApi('GET', `${apiOf(tournament)}/players`, isPlayers).then(
-        got => got.ok && setPlayers(Array.isArray(got.value) ? got.value : got.value.players),
-      ),
-    [tournament],
-  );
-  useEffect(again, [again, seq]);
-  return [players, again];
-}
 
 export function Desk({ view, refresh, dispatch }: Props) {
   const { id, seq, me } = view.tournament;

@@ -23,7 +23,7 @@ export function factsOf(tournament: Summary): string {
     timeControl(tournament),
     ...(variant === 'chess960' ? [say('variant.chess960')] : []),
     say(rated ? 'rated' : 'casual'),
-    ...(rounds !== null && rounds > 0 ? [say('tour.rounds', { n: rounds })] : []),
+    ...(rounds !== null && rounds > 0 && format !== 'simul' ? [say('tour.rounds', { n: rounds })] : []),
   ].join(' · ');
 }
 
@@ -102,6 +102,7 @@ function Going({ tournament, skew }: { tournament: Progressing; skew: number }):
     );
   if (nextRoundAt !== null && nextRoundAt !== undefined)
     return <Line words={say('tour.nextRound', { n: round + 1 })} until={nextRoundAt + skew} />;
+  if (format === 'simul') return <>{say('tour.boardsLeft', { n: boardsLeft })}</>;
   const name =
     rounds === null || rounds < round
       ? say('tour.round', { n: round })

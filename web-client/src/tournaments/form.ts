@@ -29,6 +29,10 @@ export type FormValues = StageValues & {
   varma: boolean;
   games: number;
   tiebreakPairs: number;
+  hostColor: 'white' | 'black' | 'random';
+  /** In seconds. */
+  hostExtra: number;
+  hostExtraEach: number;
   /** Numbers and lists as they are typed; empty: none, or the usual one. */
   lateUntil: string;
   firstMove: string;
@@ -73,6 +77,9 @@ export const newForm = (): FormValues => ({
   varma: false,
   games: 2,
   tiebreakPairs: 1,
+  hostColor: 'white',
+  hostExtra: 0,
+  hostExtraEach: 0,
   lateUntil: '',
   firstMove: '',
   delayMoves: '',
@@ -95,11 +102,22 @@ export const intervalStops = [0, 5, 10, 20, 30, 45, 60, 120, 180, 300, 600, 900,
 export const gameStops = [1, 2, 3, 4, 6, 8, 10, 12];
 export const pairStops = [0, 1, 2, 3, 4, 5];
 
-export const hasRounds = ({ format }: Pick<FormValues, 'format'>): boolean => format !== 'arena';
+export const hostExtraStops = [0, 60, 120, 300, 600, 900, 1200, 1800, 2700, 3600, 5400, 7200];
+export const hostEachStops = [0, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300];
 
-/** Arenas have no correspondence games. */
-const paceOf = (form: FormValues): FormValues['pace'] =>
-  form.format === 'arena' ? 'clock' : form.pace;
+export const hasRounds = ({ format }: Pick<FormValues, 'format'>): boolean =>
+  format !== 'arena' && format !== 'simul';
+
+/** Guests, and the opponents of a host with more time, play casual games. */
+export const mayBeRated = ({ format, guests }: Pick<FormValues, 'format' | 'guests'>): boolean =>
+  format !== 'simul' && !guests;
+
+/** Arenas and simuls have no correspondence games. */
+const paceOf = (form: FormValues): FormValues['pace'] => (hasRounds(form) ? form.pace : 'clock');
+
+/** Simuls usually have more time than other tournaments. */
+export const ofFormat = (format: Format): Partial<FormValues> =>
+  format === 'simul' ? { format, initial: 20 * minute, increment: 0 } : { format };
 
 /** The stages as PGN writes them, in seconds; empty: only one. */
 function stagesOf(form: FormValues): string {
@@ -144,6 +162,12 @@ function fieldsOfFormat(form: FormValues): Record<string, string> {
       berserk: flag(form.berserk),
       streaks: flag(form.streaks),
     };
+  if (format === 'simul')
+    return {
+      hostColor: form.hostColor,
+      hostExtra: String(form.hostExtra),
+      hostExtraEach: String(form.hostExtraEach),
+    };
   const shared = { interval: String(form.interval), pairing: form.pairing };
   if (format === 'swiss')
     return {
@@ -177,7 +201,7 @@ export const fieldsOf = (form: FormValues): Record<string, string> => ({
       }),
   ...(hasRounds(form) ? { 'clock.stages': stagesOf(form) } : {}),
   variant: form.variant,
-  rated: flag(form.rated && !form.guests),
+  rated: flag(form.rated && mayBeRated(form)),
   ...fieldsOfFormat(form),
   ...typed(form, [
     ...(['firstMove', 'playersMax', 'code', 'list'] as const),
@@ -245,6 +269,9 @@ export function formOf(tournament: Tournament): FormValues {
     varma: settings.varma ?? false,
     games: settings.games ?? usual.games,
     tiebreakPairs: settings.tiebreakPairs ?? usual.tiebreakPairs,
+    hostColor: settings.hostColor === 'black' || settings.hostColor === 'random' ? settings.hostColor : 'white',
+    hostExtra: settings.hostExtra ?? 0,
+    hostExtraEach: settings.hostExtraEach ?? 0,
     lateUntil: written(settings.lateUntil),
     firstMove: written(settings.firstMove),
     delayMoves: written(settings.delayMoves),

@@ -9,8 +9,12 @@ import {
   type FormValues,
   gameStops,
   hasRounds,
+  hostEachStops,
+  hostExtraStops,
   intervalStops,
+  mayBeRated,
   minuteStops,
+  ofFormat,
   pairStops,
   roundStops,
 } from './form';
@@ -61,7 +65,7 @@ const intervalShown = (seconds: number): string => {
 
 const Time = ({ form, change }: Props) => (
   <>
-    {form.format !== 'arena' && (
+    {hasRounds(form) && (
       <Choice
         name="pace"
         legend={say('form.time')}
@@ -73,7 +77,7 @@ const Time = ({ form, change }: Props) => (
         onChange={pace => change({ pace })}
       />
     )}
-    {form.pace === 'days' && form.format !== 'arena' ? (
+    {form.pace === 'days' && hasRounds(form) ? (
       <Slider
         label={say('form.days')}
         shown={say('form.days.each', { n: form.days })}
@@ -176,6 +180,35 @@ const Arena = ({ form, change }: Props) => (
   </>
 );
 
+const Simul = ({ form, change }: Props) => (
+  <>
+    <Choice
+      name="hostColor"
+      legend={say('tour.form.hostColor')}
+      value={form.hostColor}
+      options={(['white', 'black', 'random'] as const).map(value => ({
+        value,
+        label: say(`side.${value}`),
+      }))}
+      onChange={hostColor => change({ hostColor })}
+    />
+    <Slider
+      label={say('tour.form.hostExtra')}
+      shown={intervalShown(form.hostExtra)}
+      stops={hostExtraStops}
+      value={form.hostExtra}
+      onChange={hostExtra => change({ hostExtra })}
+    />
+    <Slider
+      label={say('tour.form.hostExtraEach')}
+      shown={intervalShown(form.hostExtraEach)}
+      stops={hostEachStops}
+      value={form.hostExtraEach}
+      onChange={hostExtraEach => change({ hostExtraEach })}
+    />
+  </>
+);
+
 const More = ({ form, change }: Props) => {
   const props = { form, change };
   return (
@@ -245,13 +278,15 @@ export const FormFields = ({ form, change, exists }: FieldsProps) => {
             label={say('tour.form.format')}
             value={form.format}
             options={formats.map((value: Format) => ({ value, label: say(`tour.format.${value}`) }))}
-            onChange={format => change({ format })}
+            onChange={format => change(ofFormat(format))}
           />
           <p class="soft hint">{say(`tour.format.${form.format}.hint`)}</p>
         </>
       )}
       <Time {...props} />
-      {hasRounds(form) ? <Rounds {...props} /> : <Arena {...props} />}
+      {hasRounds(form) && <Rounds {...props} />}
+      {form.format === 'arena' && <Arena {...props} />}
+      {form.format === 'simul' && <Simul {...props} />}
       <Choice
         name="variant"
         legend={say('form.variant')}
@@ -265,8 +300,8 @@ export const FormFields = ({ form, change, exists }: FieldsProps) => {
       <Choice
         name="rated"
         legend={say('form.rated')}
-        value={form.rated && !form.guests}
-        disabled={form.guests}
+        value={form.rated && mayBeRated(form)}
+        disabled={!mayBeRated(form)}
         options={[
           { value: false, label: say('casual') },
           { value: true, label: say('rated') },

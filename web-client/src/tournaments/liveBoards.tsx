@@ -32,24 +32,30 @@ const LiveSeat = ({ seat, game, side }: { seat: Seat | null; game: Game; side: C
   </span>
 );
 
-type Props = { boards: Board[]; rules: Rules; dispatch: Dispatch };
+type ListProps = {
+  boards: Board[];
+  games: Map<string, Game>;
+  /** Those that wait for the player's move are marked. */
+  isWaiting?: (board: Board) => boolean;
+  dispatch: Dispatch;
+};
 
 /** Each leads to its game. */
-export function LiveBoards({ boards, rules, dispatch }: Props) {
-  const games = useBoards(
-    boards.map(({ game }) => game ?? ''),
-    rules,
-    dispatch,
-  );
+export function BoardList({ boards, games, isWaiting, dispatch }: ListProps) {
   return (
     <ul class="live-boards">
-      {boards.map(({ board, table, game: id, white, black }) => {
+      {boards.map(each => {
+        const { board, table, game: id, white, black } = each;
         const game = games.get(id ?? '');
+        const waits = isWaiting?.(each) === true;
         return (
-          <li key={board} class="live-board">
+          <li key={board} class={waits ? 'live-board waiting' : 'live-board'}>
             {game && (
               <InnerLink to={{ page: 'game', game: game.id }} dispatch={dispatch}>
-                <span class="figures soft">{say('tour.board', { n: table })}</span>
+                <span class="figures soft">
+                  {say('tour.board', { n: table })}
+                  {waits && <strong> · {say('title.turn')}</strong>}
+                </span>
                 <LiveSeat seat={black} game={game} side="black" />
                 <MiniBoard fen={lastStep(game).fen} last={lastStep(game).uci} side="white" />
                 <LiveSeat seat={white} game={game} side="white" />
@@ -60,4 +66,15 @@ export function LiveBoards({ boards, rules, dispatch }: Props) {
       })}
     </ul>
   );
+}
+
+type Props = { boards: Board[]; rules: Rules; dispatch: Dispatch };
+
+export function LiveBoards({ boards, rules, dispatch }: Props) {
+  const games = useBoards(
+    boards.map(({ game }) => game ?? ''),
+    rules,
+    dispatch,
+  );
+  return <BoardList boards={boards} games={games} dispatch={dispatch} />;
 }

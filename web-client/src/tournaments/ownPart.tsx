@@ -3,13 +3,13 @@
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
-import type { Board, Tournament } from '../net/tournaments';
+import type { Board, Player, Tournament } from '../net/tournaments';
 import { say, sayKey, sayPoints } from '../text/tournaments';
 import { InnerLink } from '../ui/innerLink';
 import { ConfirmButton } from '../ui/twoStep';
 import { type Outcome, join, withdraw } from './acts';
 import { outcomeText } from './outcome';
-import { type View, boardOf, ownRow } from './view';
+import { type View, boardOf, isHostOf, ownRow } from './view';
 
 type Props = { view: View; refresh: () => void; dispatch: Dispatch };
 
@@ -126,6 +126,12 @@ function Place({ view }: { view: View }) {
   );
 }
 
+/** Taking part; a simul's host may still have to accept the player. */
+function ownState(player: Player | null): string {
+  if (typeof player?.accepted !== 'boolean') return say('tour.own.in');
+  return say(player.accepted ? 'tour.simul.accepted' : 'tour.simul.applied');
+}
+
 export function OwnPart({ view, refresh, dispatch }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const { tournament } = view;
@@ -136,16 +142,17 @@ export function OwnPart({ view, refresh, dispatch }: Props) {
   };
   const isOpen = status === 'created' || status === 'started';
   const isIn = me?.player?.status === 'active';
+  const isHost = isHostOf(tournament);
   const mayJoin = isOpen && me?.canJoin === true;
   const whyNot = me?.whyNot?.code;
   return (
     <section class="card own-part no-print" aria-label={say('tour.own')}>
       <Conditions tournament={tournament} />
-      {isIn && status === 'created' && <p>{say('tour.own.in')}</p>}
-      {isIn && <OwnGame view={view} dispatch={dispatch} />}
-      {me?.player && <Place view={view} />}
+      {isIn && status === 'created' && !isHost && <p>{ownState(me?.player ?? null)}</p>}
+      {isIn && !isHost && <OwnGame view={view} dispatch={dispatch} />}
+      {me?.player && format !== 'simul' && <Place view={view} />}
       {mayJoin && <Joining tournament={tournament} again={Boolean(me?.player)} done={done} />}
-      {isIn && isOpen && (
+      {isIn && isOpen && !isHost && (
         <ConfirmButton
           label={say(
             status === 'created' || format !== 'arena' ? 'tour.withdraw' : 'tour.pauseSelf',

@@ -27,6 +27,7 @@ import { fileOf, useTournament } from './useTournament';
 import type { View } from './view';
 
 const Desk = lazily(async () => (await import('./desk')).Desk, true);
+const Simul = lazily(async () => (await import('./simul')).Simul, true);
 const Wall = lazily(async () => (await import('./wall')).Wall, true);
 
 type Props = {
@@ -46,11 +47,16 @@ type PartsProps = {
   dispatch: Dispatch;
 };
 
+/** A simul's first part is its boards. */
+const partName = (part: TournamentPart, isSimul: boolean): string =>
+  say(isSimul && part === 'standings' ? 'tour.simul.boards' : `tour.part.${part}`);
+
 const Parts = ({ view: { tournament }, part, dispatch }: PartsProps) => {
+  const isSimul = tournament.format === 'simul';
   const shown: TournamentPart[] = [
     'standings',
-    'pairings',
-    ...(tournament.format === 'arena' ? [] : (['crosstable'] as const)),
+    ...(isSimul ? [] : (['pairings'] as const)),
+    ...(tournament.format === 'arena' || isSimul ? [] : (['crosstable'] as const)),
     'statistics',
     ...((tournament.me?.may.length ?? 0) > 0 ? (['desk'] as const) : []),
     'wall',
@@ -64,7 +70,7 @@ const Parts = ({ view: { tournament }, part, dispatch }: PartsProps) => {
           class={name === part ? 'button chosen' : 'button'}
           dispatch={dispatch}
         >
-          {name === part ? <strong>{say(`tour.part.${name}`)}</strong> : say(`tour.part.${name}`)}
+          {name === part ? <strong>{partName(name, isSimul)}</strong> : partName(name, isSimul)}
         </InnerLink>
       ))}
     </nav>
@@ -93,7 +99,9 @@ function Part({ view, part, refresh, rules, dispatch }: PartsProps) {
     case 'desk':
       return <Desk view={view} refresh={refresh} dispatch={dispatch} />;
     default:
-      return (
+      return format === 'simul' ? (
+        <Simul view={view} refresh={refresh} rules={rules} dispatch={dispatch} />
+      ) : (
         <Standings
           tournament={id}
           rows={rows}
@@ -183,11 +191,11 @@ export function TournamentPage({ id, part = 'standings', you, connected, rules, 
         <Parts {...props} />
         <section
           class="part"
-          aria-label={say(`tour.part.${part}`)}
+          aria-label={partName(part, tournament.format === 'simul')}
           // It may be wider than the screen: then it is scrolled by itself.
           tabIndex={part === 'crosstable' ? 0 : undefined}
         >
-          <h2 class="spoken">{say(`tour.part.${part}`)}</h2>
+          <h2 class="spoken">{partName(part, tournament.format === 'simul')}</h2>
           <Part {...props} />
         </section>
         {part !== 'desk' && <Files id={id} />}

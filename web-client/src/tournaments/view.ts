@@ -132,3 +132,7 @@ export const boardOf = (view: View, player: number): Board | null =>
 /** A player's own row, even if it is far down. */
 export const ownRow = ({ tournament: { me }, rows }: View): Row | null =>
   rows.find(({ player }) => player === me?.player?.player) ?? me?.row ?? null;
+
+/** Whether the player gives this simul. */
+export const isHostOf = ({ format, host, me }: Tournament): boolean =>
+  format === 'simul' && me?.player?.player !== undefined && me.player.player === host?.player;

@@ -3,6 +3,7 @@
 import type { Catalogue } from '../catalogue';
 
 export const arabicTournaments: Catalogue = {
+  'tour.act.accept': 'قبول',
   'tour.act.add': 'إضافة لاعبين',
   'tour.act.adjourn': 'تأجيل المباراة',
   'tour.act.annul': 'إلغاء المباراة',
@@ -11,6 +12,7 @@ export const arabicTournaments: Catalogue = {
   'tour.act.bye': 'راحة',
   'tour.act.cancel': 'إلغاء البطولة',
   'tour.act.created': 'إنشاء',
+  'tour.act.decline': 'رفض',
   'tour.act.finish': 'إنهاء الآن',
   'tour.act.forbid': 'منع مواجهة',
   'tour.act.go_on': 'استئناف المباراة',
@@ -112,6 +114,9 @@ export const arabicTournaments: Catalogue = {
   'tour.form.games': 'مباريات كل لقاء',
   'tour.form.gamesMin': 'أقل عدد من المباريات المقيّمة',
   'tour.form.guests': 'يُسمح للضيوف (مباريات ودّية فقط)',
+  'tour.form.hostColor': 'لون مقيم الآنية',
+  'tour.form.hostExtra': 'وقت إضافي لمقيم الآنية',
+  'tour.form.hostExtraEach': 'ولكل خصم',
   'tour.form.initial': 'لون اللاعب الأول في الجولة 1',
   'tour.form.interval': 'الاستراحة بين الجولات',
   'tour.form.lateUntil': 'آخر جولة يمكن الانضمام فيها',
@@ -140,6 +145,9 @@ export const arabicTournaments: Catalogue = {
   'tour.format.knockout.hint': 'من يخسر لقاءً يخرج.',
   'tour.format.roundrobin': 'دوري كامل',
   'tour.format.roundrobin.hint': 'كل لاعب يلتقي الجميع.',
+  'tour.format.simul': 'مباريات آنية',
+  'tour.format.simul.hint':
+    'لاعب واحد ضد كثيرين في الوقت نفسه: تختار خصومك من المتقدمين، ولك من الوقت الإضافي ما تشاء.',
   'tour.format.swiss': 'النظام السويسري',
   'tour.format.swiss.hint':
     'عدد ثابت من الجولات. في كل جولة يلتقي لاعبون متقاربو النقاط، ولا يلتقي اثنان مرتين.',
@@ -216,6 +224,7 @@ export const arabicTournaments: Catalogue = {
   'tour.refused.full': 'البطولة مكتملة العدد.',
   'tour.refused.games_few': 'لم تلعب بعد ما يكفي من المباريات المقيّمة.',
   'tour.refused.guests': 'تحتاج إلى حساب لهذه البطولة.',
+  'tour.refused.host': 'لا يمكن لمقيم الآنية أن يغادرها.',
   'tour.refused.joined': 'أنت مشارك بالفعل.',
   'tour.refused.last_organiser': 'لا بد من منظّم.',
   'tour.refused.late': 'فات أوان الانضمام.',
@@ -270,6 +279,18 @@ export const arabicTournaments: Catalogue = {
     '{n, plural, zero {0 ثانية} one {ثانية واحدة} two {ثانيتان} few {# ثوانٍ} many {# ثانية} other {# ثانية}}',
   'tour.settings.late':
     'بعد البداية لا يمكن تغيير سوى الاسم والوصف والاستراحات والجولات والدردشة والدخول وكاسرات التعادل.',
+  'tour.simul.acceptAll': 'قبول الجميع',
+  'tour.simul.accepted': 'قُبلت. ستبدأ المباريات قريبًا: ابقَ متصلًا.',
+  'tour.simul.applied': 'قدّمت طلبك. مقيم الآنية يختار خصومه.',
+  'tour.simul.boards': 'الرقع',
+  'tour.simul.goesOn': 'الانتقال إلى الرقعة التالية بعد كل نقلة',
+  'tour.simul.hasApplied': 'قدّم طلبًا',
+  'tour.simul.isAccepted': 'مقبول',
+  'tour.simul.next': 'الرقعة التالية',
+  'tour.simul.none': 'لم يتقدم أحد بعد.',
+  'tour.simul.score': '{name}: فوز {wins}، تعادل {draws}، خسارة {losses}، جارية {playing}',
+  'tour.simul.taken': 'المقبولون',
+  'tour.simul.waiting': 'المتقدمون',
   'tour.standings.none': 'لم ينضم أحد بعد.',
   'tour.starts': 'تبدأ {when}، بعد',
   'tour.starts.byHand': 'تبدأ حين يقرّر المنظّم',

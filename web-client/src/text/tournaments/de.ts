@@ -3,6 +3,7 @@
 import type { Catalogue } from '../catalogue';
 
 export const germanTournaments: Catalogue = {
+  'tour.act.accept': 'Annehmen',
   'tour.act.add': 'Spieler hinzufügen',
   'tour.act.adjourn': 'Abbrechen und Zug abgeben lassen',
   'tour.act.annul': 'Partie annullieren',
@@ -11,6 +12,7 @@ export const germanTournaments: Catalogue = {
   'tour.act.bye': 'Spielfrei geben',
   'tour.act.cancel': 'Turnier absagen',
   'tour.act.created': 'Angelegt',
+  'tour.act.decline': 'Ablehnen',
   'tour.act.finish': 'Jetzt beenden',
   'tour.act.forbid': 'Paarung verbieten',
   'tour.act.go_on': 'Partie fortsetzen',
@@ -111,6 +113,9 @@ export const germanTournaments: Catalogue = {
   'tour.form.games': 'Partien je Match',
   'tour.form.gamesMin': 'Mindestzahl gewerteter Partien',
   'tour.form.guests': 'Gäste dürfen teilnehmen (nur ungewertete Partien)',
+  'tour.form.hostColor': 'Farbe des Simultanspielers',
+  'tour.form.hostExtra': 'Mehr Zeit für den Simultanspieler',
+  'tour.form.hostExtraEach': 'Und für jeden Gegner',
   'tour.form.initial': 'Farbe des ersten Spielers in Runde 1',
   'tour.form.interval': 'Pause zwischen den Runden',
   'tour.form.lateUntil': 'Letzte Runde, in der man noch einsteigen kann',
@@ -139,6 +144,9 @@ export const germanTournaments: Catalogue = {
   'tour.format.knockout.hint': 'Wer ein Match verliert, scheidet aus.',
   'tour.format.roundrobin': 'Rundenturnier',
   'tour.format.roundrobin.hint': 'Jeder spielt gegen jeden.',
+  'tour.format.simul': 'Simultan',
+  'tour.format.simul.hint':
+    'Einer spielt gegen viele zugleich: du wählst deine Gegner unter den Bewerbern und hast so viel mehr Zeit, wie du willst.',
   'tour.format.swiss': 'Schweizer System',
   'tour.format.swiss.hint':
     'Eine feste Zahl von Runden. In jeder treffen Spieler mit ähnlicher Punktzahl aufeinander, niemand zweimal auf denselben Gegner.',
@@ -213,6 +221,7 @@ export const germanTournaments: Catalogue = {
   'tour.refused.full': 'Das Turnier ist voll.',
   'tour.refused.games_few': 'Du hast noch nicht genug gewertete Partien gespielt.',
   'tour.refused.guests': 'Für dieses Turnier brauchst du ein Konto.',
+  'tour.refused.host': 'Wer das Simultan gibt, kann es nicht verlassen.',
   'tour.refused.joined': 'Du nimmst schon teil.',
   'tour.refused.last_organiser': 'Es muss einen Veranstalter geben.',
   'tour.refused.late': 'Zum Einsteigen ist es zu spät.',
@@ -266,6 +275,18 @@ export const germanTournaments: Catalogue = {
   'tour.seconds': '{n, plural, one {# Sekunde} other {# Sekunden}}',
   'tour.settings.late':
     'Nach dem Start lassen sich nur noch Name, Beschreibung, Pausen, Runden, Chat, Zugang und Feinwertungen ändern.',
+  'tour.simul.acceptAll': 'Alle annehmen',
+  'tour.simul.accepted': 'Du bist angenommen. Das Simultan beginnt bald: bleib verbunden.',
+  'tour.simul.applied': 'Du hast dich beworben. Der Simultanspieler wählt seine Gegner.',
+  'tour.simul.boards': 'Bretter',
+  'tour.simul.goesOn': 'Nach jedem Zug zum nächsten Brett',
+  'tour.simul.hasApplied': 'hat sich beworben',
+  'tour.simul.isAccepted': 'angenommen',
+  'tour.simul.next': 'Nächstes Brett',
+  'tour.simul.none': 'Noch hat sich niemand beworben.',
+  'tour.simul.score': '{name}: {wins} gewonnen, {draws} remis, {losses} verloren, {playing} laufen',
+  'tour.simul.taken': 'Angenommen',
+  'tour.simul.waiting': 'Bewerber',
   'tour.standings.none': 'Noch nimmt niemand teil.',
   'tour.starts': 'Beginnt am {when}, in',
   'tour.starts.byHand': 'Beginnt, wenn der Veranstalter es startet',

@@ -1,6 +1,7 @@
 /* English of the pages of tournaments, and thereby their keys. */
 
 export const englishTournaments = {
+  'tour.act.accept': 'Accept',
   'tour.act.add': 'Add players',
   'tour.act.adjourn': 'Adjourn',
   'tour.act.annul': 'Annul game',
@@ -9,6 +10,7 @@ export const englishTournaments = {
   'tour.act.bye': 'Bye',
   'tour.act.cancel': 'Cancel tournament',
   'tour.act.created': 'Created',
+  'tour.act.decline': 'Decline',
   'tour.act.finish': 'Finish now',
   'tour.act.forbid': 'Forbid a pairing',
   'tour.act.go_on': 'Let the game go on',
@@ -110,6 +112,9 @@ export const englishTournaments = {
   'tour.form.games': 'Games in a match',
   'tour.form.gamesMin': 'Fewest rated games',
   'tour.form.guests': 'Guests may join (casual games only)',
+  'tour.form.hostColor': 'The host’s colour',
+  'tour.form.hostExtra': 'Extra time for the host',
+  'tour.form.hostExtraEach': 'And for each opponent',
   'tour.form.initial': 'Colour of the first player in round 1',
   'tour.form.interval': 'Break between rounds',
   'tour.form.lateUntil': 'Last round in which one may still join',
@@ -138,6 +143,9 @@ export const englishTournaments = {
   'tour.format.knockout.hint': 'Whoever loses a match is out.',
   'tour.format.roundrobin': 'Round robin',
   'tour.format.roundrobin.hint': 'Everybody meets everybody.',
+  'tour.format.simul': 'Simul',
+  'tour.format.simul.hint':
+    'One plays many at once: you choose your opponents among those who apply, and have as much more time as you like.',
   'tour.format.swiss': 'Swiss',
   'tour.format.swiss.hint':
     'A fixed number of rounds. In each, players with similar scores meet; nobody meets the same opponent twice.',
@@ -211,6 +219,7 @@ export const englishTournaments = {
   'tour.refused.full': 'The tournament is full.',
   'tour.refused.games_few': 'You have not played enough rated games yet.',
   'tour.refused.guests': 'To join this tournament you need an account.',
+  'tour.refused.host': 'Whoever gives the simul cannot leave it.',
   'tour.refused.joined': 'You have joined already.',
   'tour.refused.last_organiser': 'There must be an organiser.',
   'tour.refused.late': 'It is too late to join.',
@@ -264,6 +273,18 @@ export const englishTournaments = {
   'tour.seconds': '{n, plural, one {# second} other {# seconds}}',
   'tour.settings.late':
     'After the start only the name, the description, breaks, rounds, chat, entry and tie-breaks can be changed.',
+  'tour.simul.acceptAll': 'Accept all',
+  'tour.simul.accepted': 'Your host has accepted you. The simul is about to begin: stay connected.',
+  'tour.simul.applied': 'You have applied. The host chooses their opponents.',
+  'tour.simul.boards': 'Boards',
+  'tour.simul.goesOn': 'Go to the next board after each move',
+  'tour.simul.hasApplied': 'has applied',
+  'tour.simul.isAccepted': 'accepted',
+  'tour.simul.next': 'Next board',
+  'tour.simul.none': 'Nobody has applied yet.',
+  'tour.simul.score': '{name}: {wins} won, {draws} drawn, {losses} lost, {playing} in play',
+  'tour.simul.taken': 'Accepted',
+  'tour.simul.waiting': 'Applicants',
   'tour.standings.none': 'Nobody has joined yet.',
   'tour.starts': 'Starts {when}, in',
   'tour.starts.byHand': 'Starts when the organiser says so',

@@ -3,6 +3,7 @@
 import type { Catalogue } from '../catalogue';
 
 export const spanishTournaments: Catalogue = {
+  'tour.act.accept': 'Aceptar',
   'tour.act.add': 'Añadir jugadores',
   'tour.act.adjourn': 'Aplazar',
   'tour.act.annul': 'Anular la partida',
@@ -11,6 +12,7 @@ export const spanishTournaments: Catalogue = {
   'tour.act.bye': 'Descanso',
   'tour.act.cancel': 'Cancelar el torneo',
   'tour.act.created': 'Creación',
+  'tour.act.decline': 'Rechazar',
   'tour.act.finish': 'Terminar ahora',
   'tour.act.forbid': 'Prohibir un emparejamiento',
   'tour.act.go_on': 'Reanudar la partida',
@@ -112,6 +114,9 @@ export const spanishTournaments: Catalogue = {
   'tour.form.games': 'Partidas por enfrentamiento',
   'tour.form.gamesMin': 'Mínimo de partidas por puntos',
   'tour.form.guests': 'Pueden participar invitados (solo partidas amistosas)',
+  'tour.form.hostColor': 'Color de quien da la simultánea',
+  'tour.form.hostExtra': 'Tiempo extra para quien la da',
+  'tour.form.hostExtraEach': 'Y por cada rival',
   'tour.form.initial': 'Color del primer jugador en la ronda 1',
   'tour.form.interval': 'Pausa entre rondas',
   'tour.form.lateUntil': 'Última ronda en la que se puede entrar',
@@ -140,6 +145,9 @@ export const spanishTournaments: Catalogue = {
   'tour.format.knockout.hint': 'Quien pierde un enfrentamiento queda fuera.',
   'tour.format.roundrobin': 'Todos contra todos',
   'tour.format.roundrobin.hint': 'Cada jugador se enfrenta a todos los demás.',
+  'tour.format.simul': 'Simultánea',
+  'tour.format.simul.hint':
+    'Una persona juega contra muchas a la vez: eliges a tus rivales entre quienes se apuntan y tienes tanto tiempo extra como quieras.',
   'tour.format.swiss': 'Sistema suizo',
   'tour.format.swiss.hint':
     'Un número fijo de rondas. En cada una se enfrentan jugadores con puntuaciones parecidas, nunca dos veces los mismos.',
@@ -214,6 +222,7 @@ export const spanishTournaments: Catalogue = {
   'tour.refused.full': 'El torneo está completo.',
   'tour.refused.games_few': 'Todavía no has jugado suficientes partidas por puntos.',
   'tour.refused.guests': 'Para participar en este torneo necesitas una cuenta.',
+  'tour.refused.host': 'Quien da la simultánea no puede abandonarla.',
   'tour.refused.joined': 'Ya participas.',
   'tour.refused.last_organiser': 'Tiene que haber un organizador.',
   'tour.refused.late': 'Ya es tarde para participar.',
@@ -267,6 +276,19 @@ export const spanishTournaments: Catalogue = {
   'tour.seconds': '{n, plural, one {# segundo} many {# de segundos} other {# segundos}}',
   'tour.settings.late':
     'Después del inicio solo se pueden cambiar el nombre, la descripción, las pausas, las rondas, el chat, el acceso y los desempates.',
+  'tour.simul.acceptAll': 'Aceptar a todos',
+  'tour.simul.accepted': 'Te han aceptado. La simultánea está a punto de empezar: sigue conectado.',
+  'tour.simul.applied': 'Te has apuntado. Quien da la simultánea elige a sus rivales.',
+  'tour.simul.boards': 'Tableros',
+  'tour.simul.goesOn': 'Pasar al siguiente tablero después de cada jugada',
+  'tour.simul.hasApplied': 'se ha apuntado',
+  'tour.simul.isAccepted': 'aceptado',
+  'tour.simul.next': 'Siguiente tablero',
+  'tour.simul.none': 'Nadie se ha apuntado todavía.',
+  'tour.simul.score':
+    '{name}: {wins} ganadas, {draws} tablas, {losses} perdidas, {playing} en juego',
+  'tour.simul.taken': 'Aceptados',
+  'tour.simul.waiting': 'Apuntados',
   'tour.standings.none': 'Todavía no participa nadie.',
   'tour.starts': 'Empieza el {when}, en',
   'tour.starts.byHand': 'Empieza cuando lo decida el organizador',

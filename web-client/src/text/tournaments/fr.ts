@@ -3,6 +3,7 @@
 import type { Catalogue } from '../catalogue';
 
 export const frenchTournaments: Catalogue = {
+  'tour.act.accept': 'Accepter',
   'tour.act.add': 'Ajouter des joueurs',
   'tour.act.adjourn': 'Ajourner',
   'tour.act.annul': 'Annuler la partie',
@@ -11,6 +12,7 @@ export const frenchTournaments: Catalogue = {
   'tour.act.bye': 'Exempter',
   'tour.act.cancel': 'Annuler le tournoi',
   'tour.act.created': 'Création',
+  'tour.act.decline': 'Refuser',
   'tour.act.finish': 'Terminer maintenant',
   'tour.act.forbid': 'Interdire une rencontre',
   'tour.act.go_on': 'Reprendre la partie',
@@ -112,6 +114,9 @@ export const frenchTournaments: Catalogue = {
   'tour.form.games': 'Parties par match',
   'tour.form.gamesMin': 'Nombre minimal de parties classées',
   'tour.form.guests': 'Les invités peuvent participer (parties amicales seulement)',
+  'tour.form.hostColor': 'Couleur du simultaniste',
+  'tour.form.hostExtra': 'Temps en plus pour le simultaniste',
+  'tour.form.hostExtraEach': 'Et pour chaque adversaire',
   'tour.form.initial': 'Couleur du premier joueur à la ronde 1',
   'tour.form.interval': 'Pause entre les rondes',
   'tour.form.lateUntil': 'Dernière ronde où l’on peut encore entrer',
@@ -140,6 +145,9 @@ export const frenchTournaments: Catalogue = {
   'tour.format.knockout.hint': 'Qui perd un match est éliminé.',
   'tour.format.roundrobin': 'Toutes rondes',
   'tour.format.roundrobin.hint': 'Chacun rencontre tous les autres.',
+  'tour.format.simul': 'Simultanée',
+  'tour.format.simul.hint':
+    'Une personne joue contre plusieurs à la fois : vous choisissez vos adversaires parmi les candidats et avez autant de temps en plus que vous voulez.',
   'tour.format.swiss': 'Système suisse',
   'tour.format.swiss.hint':
     'Un nombre fixe de rondes. À chacune, on rencontre un adversaire au score voisin, jamais deux fois le même.',
@@ -214,6 +222,7 @@ export const frenchTournaments: Catalogue = {
   'tour.refused.full': 'Le tournoi est complet.',
   'tour.refused.games_few': 'Vous n’avez pas encore joué assez de parties classées.',
   'tour.refused.guests': 'Il faut un compte pour participer à ce tournoi.',
+  'tour.refused.host': 'Qui donne la simultanée ne peut pas la quitter.',
   'tour.refused.joined': 'Vous participez déjà.',
   'tour.refused.last_organiser': 'Il faut un organisateur.',
   'tour.refused.late': 'Il est trop tard pour participer.',
@@ -267,6 +276,19 @@ export const frenchTournaments: Catalogue = {
   'tour.seconds': '{n, plural, one {# seconde} many {# de secondes} other {# secondes}}',
   'tour.settings.late':
     'Après le début, seuls le nom, la description, les pauses, les rondes, le chat, l’accès et les départages peuvent changer.',
+  'tour.simul.acceptAll': 'Tout accepter',
+  'tour.simul.accepted': 'Vous êtes accepté. La simultanée va commencer : restez connecté.',
+  'tour.simul.applied': 'Vous êtes candidat. Le simultaniste choisit ses adversaires.',
+  'tour.simul.boards': 'Échiquiers',
+  'tour.simul.goesOn': 'Passer à l’échiquier suivant après chaque coup',
+  'tour.simul.hasApplied': 'est candidat',
+  'tour.simul.isAccepted': 'accepté',
+  'tour.simul.next': 'Échiquier suivant',
+  'tour.simul.none': 'Personne n’est encore candidat.',
+  'tour.simul.score':
+    '{name} : {wins} gagnées, {draws} nulles, {losses} perdues, {playing} en cours',
+  'tour.simul.taken': 'Acceptés',
+  'tour.simul.waiting': 'Candidats',
   'tour.standings.none': 'Personne ne participe encore.',
   'tour.starts': 'Débute le {when}, dans',
   'tour.starts.byHand': 'Débute quand l’organisateur le décide',
