@@ -16,7 +16,10 @@
     X(BOARD_PLAY, "board:play", 7)                                                                 \
     X(BOT_PLAY, "bot:play", 8)                                                                     \
     X(CHALLENGE_BULK, "challenge:bulk", 9)                                                         \
-    X(TOURNAMENT_WRITE, "tournament:write", 10)
+    X(TOURNAMENT_WRITE, "tournament:write", 10)                                                    \
+    X(TEAM_READ, "team:read", 11)                                                                  \
+    X(TEAM_WRITE, "team:write", 12)                                                                \
+    X(TEAM_LEAD, "team:lead", 13)
 
 typedef enum {
 #define X(name, word, bit) SCOPE_##name = 1 << (bit),
@@ -35,6 +38,7 @@ enum {
     SCOPES_PLAY = SCOPE_BOARD_PLAY | SCOPE_BOT_PLAY,
     SCOPES_CHALLENGE = SCOPE_CHALLENGE_WRITE | SCOPES_PLAY,
     SCOPES_MUTE = SCOPE_FOLLOW_WRITE | SCOPES_PLAY,
+    SCOPES_TEAM = SCOPE_TEAM_WRITE | SCOPE_TEAM_LEAD,
     SCOPES_HEAR = SCOPE_CHALLENGE_READ | SCOPES_PLAY, /* its event stream */
 };
 

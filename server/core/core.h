@@ -22,6 +22,7 @@
 #include <uv.h>
 
 typedef struct Core Core;
+typedef struct Teams Teams;
 typedef struct Tournaments Tournaments;
 
 typedef struct {
@@ -172,6 +173,8 @@ BulkError core_start_bulk_clocks(Core *core, const char *owner, const GameId *bu
 bool core_start_clocks(Core *core, const GameId *game, const char *const *players, size_t count,
                        uint64_t *number);
 
+/* The teams, for those who ask by HTTP (teams.h). */
+Teams *core_teams(Core *core);
 /* The tournaments, for those who ask by HTTP (tournaments.h). */
 Tournaments *core_tournaments(Core *core);
 

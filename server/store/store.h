@@ -120,6 +120,10 @@ uint64_t store_put_tournament(Store *store, const StoreTournament *tournament); 
 /* Each (tournament, seq) once; UTF-8, at most STORE_TOURNAMENT_ACT_MAX bytes. */
 uint64_t store_put_tournament_act(Store *store, const char *id, uint32_t seq, const char *text,
                                   size_t size);
+uint64_t store_put_team(Store *store, const StoreTeam *team); /* replaces */
+uint64_t store_delete_team(Store *store, const char *id);     /* its members one by one */
+uint64_t store_put_team_member(Store *store, const StoreTeamMember *member); /* replaces */
+uint64_t store_delete_team_member(Store *store, const StoreTeamMember *member);
 uint64_t store_put_report(Store *store, const StoreReport *report);
 uint64_t store_put_decision(Store *store, const StoreDecision *decision);
 uint64_t store_put_site(Store *store, const StoreSite *site); /* replaces */
@@ -162,6 +166,13 @@ StoreError store_load_tournaments(Store *store, StoreTournamentEach each, void *
                                   char *line);
 StoreError store_load_tournament_acts(Store *store, const char *id, StoreTournamentActEach each,
                                       void *context, char *line);
+
+/* Every team, then those who belong to them or ask to: by team, those who have done so longest first. */
+typedef struct {
+    void (*team)(void *context, const StoreTeam *team);
+    void (*member)(void *context, const StoreTeamMember *member);
+} StoreTeams;
+StoreError store_load_teams(Store *store, const StoreTeams *each, void *context, char *line);
 
 /* All accounts, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {

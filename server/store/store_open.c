@@ -3,6 +3,7 @@
 #include "game_number.h"
 #include "memory.h"
 #include "people_reader.h"
+#include "team_reader.h"
 #include "tournament_reader.h"
 
 #include <sodium.h>
@@ -211,6 +212,12 @@ StoreError store_load_tournament_acts(Store *store, const char *id, StoreTournam
 {
     assert(store->turn == 1);
     return tournament_reader_acts(store->db, store->path, id, each, context, line);
+}
+
+StoreError store_load_teams(Store *store, const StoreTeams *each, void *context, char *line)
+{
+    assert(store->turn == 1);
+    return team_reader_all(store->db, store->path, each, context, line);
 }
 
 typedef struct {

@@ -244,6 +244,32 @@ uint64_t store_put_tournament_act(Store *store, const char *id, uint32_t seq, co
     return store->turn;
 }
 
+uint64_t store_put_team(Store *store, const StoreTeam *team)
+{
+    assert(is_text(team->id, sizeof team->id) && is_text(team->name, sizeof team->name) &&
+           is_text(team->description, sizeof team->description) &&
+           is_text(team->captain, sizeof team->captain) && is_text(team->code, sizeof team->code));
+    return push(store, WRITE_TEAM, team, sizeof *team);
+}
+
+uint64_t store_delete_team(Store *store, const char *id)
+{
+    return push(store, WRITE_DELETE_TEAM, id, strlen(id) + 1);
+}
+
+uint64_t store_put_team_member(Store *store, const StoreTeamMember *member)
+{
+    assert(is_text(member->team, sizeof member->team) &&
+           is_text(member->player, sizeof member->player) &&
+           is_text(member->words, sizeof member->words));
+    return push(store, WRITE_TEAM_MEMBER, member, sizeof *member);
+}
+
+uint64_t store_delete_team_member(Store *store, const StoreTeamMember *member)
+{
+    return push(store, WRITE_DELETE_TEAM_MEMBER, member, sizeof *member);
+}
+
 uint64_t store_put_report(Store *store, const StoreReport *report)
 {
     assert(is_text(report->reason, sizeof report->reason) &&

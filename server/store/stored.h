@@ -25,6 +25,11 @@ enum {
     STORE_CREDENTIAL_MAX = 32,
     STORE_LABEL_MAX = 120,
     STORE_TOURNAMENT_ID = 8,
+    STORE_TEAM_ID = 8,
+    STORE_TEAM_NAME_MAX = 240, /* bytes, like the next */
+    STORE_TEAM_DESCRIPTION_MAX = 8000,
+    STORE_TEAM_CODE_MAX = 160,
+    STORE_TEAM_WORDS_MAX = 800,
     STORE_TOURNAMENT_ACT_MAX = 256 * 1024, /* bytes */
     STORE_WORDS_MAX = 600,                 /* of an act or a report */
     STORE_WARNING_MAX = 500,
@@ -159,13 +164,32 @@ typedef struct {
     char warning[STORE_WARNING_MAX + 1]; /* not shown to them yet; empty: none */
 } StoreSanction;
 
-/* An operator's action. */
 typedef struct {
     char id[STORE_TOURNAMENT_ID + 1];
     int64_t made;
     int64_t over; /* wall clock, ms; 0: it goes on */
 } StoreTournament;
 
+/* A team, and somebody who belongs to it or asks to (teams.h). */
+typedef struct {
+    char id[STORE_TEAM_ID + 1];
+    char name[STORE_TEAM_NAME_MAX + 1];
+    char description[STORE_TEAM_DESCRIPTION_MAX + 1];
+    char captain[STORE_PLAYER_ID_MAX + 1];
+    int32_t entry;
+    char code[STORE_TEAM_CODE_MAX + 1];
+    int64_t made;
+} StoreTeam;
+
+typedef struct {
+    char team[STORE_TEAM_ID + 1];
+    char player[STORE_PLAYER_ID_MAX + 1];
+    bool asks;
+    int64_t since;
+    char words[STORE_TEAM_WORDS_MAX + 1];
+} StoreTeamMember;
+
+/* An operator's action. */
 typedef struct {
     int64_t at;
     char who[STORE_NAME_MAX + 1];

@@ -142,6 +142,16 @@ static bool ignore_tournament_act(void *context, uint32_t seq, const char *text,
     return true;
 }
 
+static void ignore_team(void *context, const StoreTeam *team)
+{
+    (void)context, (void)team;
+}
+
+static void ignore_team_member(void *context, const StoreTeamMember *member)
+{
+    (void)context, (void)member;
+}
+
 static void read_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {ignore_account,  ignore_credential, ignore_relation,
@@ -160,6 +170,9 @@ static void read_what_is_loaded(void)
         note(store_load_tournaments(store, ignore_tournament, NULL, rig.line));
     if (found == STORE_OK)
         note(store_load_tournament_acts(store, "Ab12Cd34", ignore_tournament_act, NULL, rig.line));
+    if (found == STORE_OK)
+        note(store_load_teams(store, &(StoreTeams){ignore_team, ignore_team_member}, NULL,
+                              rig.line));
 }
 
 /* Finished games, whatever their number is now. */

@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 20, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 21, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -221,6 +221,20 @@ static bool say_tournament_act(void *context, uint32_t seq, const char *act, siz
     return true;
 }
 
+static void say_team(void *context, const StoreTeam *team)
+{
+    (void)context;
+    say("team %s '%s' '%s' captain %s entry %d code '%s' made %lld\n", team->id, team->name,
+        team->description, team->captain, team->entry, team->code, (long long)team->made);
+}
+
+static void say_team_member(void *context, const StoreTeamMember *member)
+{
+    (void)context;
+    say("  %s: %s %s since %lld '%s'\n", member->team, member->player,
+        member->asks ? "asks" : "belongs", (long long)member->since, member->words);
+}
+
 static void say_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {say_account,  say_credential, say_relation,
@@ -239,6 +253,7 @@ static void say_what_is_loaded(void)
     must_be_ok(store_load_people(store, &PEOPLE, NULL, rig.line));
     must_be_ok(store_load_tournaments(store, say_tournament, NULL, rig.line));
     must_be_ok(store_load_tournament_acts(store, "Ab12Cd34", say_tournament_act, NULL, rig.line));
+    must_be_ok(store_load_teams(store, &(StoreTeams){say_team, say_team_member}, NULL, rig.line));
 }
 
 /* ---- what is looked up ---- */

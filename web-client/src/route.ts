@@ -35,6 +35,7 @@ const plainPages = [
   'admin',
   'tournaments',
   'tournaments/new',
+  'teams',
 ] as const;
 
 export type Route =
@@ -47,6 +48,7 @@ export type Route =
   | { page: (typeof plainPages)[number] }
   | { page: 'profile'; name: string }
   | { page: 'tournament'; tournament: string; part?: TournamentPart | undefined }
+  | { page: 'team'; team: string }
   | { page: 'unknown' };
 
 /** The ply that an address ends with. */
@@ -86,6 +88,8 @@ export function parseRoute(address: string): Route {
   const [, tournament, part] = /^\/tournament\/([0-9A-Za-z]{8})(?:\/([a-z]+))?$/.exec(path) ?? [];
   const known = tournamentParts.find(each => each === part);
   if (tournament && known === part) return { page: 'tournament', tournament, part: known };
+  const [, team] = /^\/team\/([0-9A-Za-z]{8})$/.exec(path) ?? [];
+  if (team) return { page: 'team', team };
   const challenge = /^\/challenge\/([0-9A-Za-z]{12})\/?$/.exec(path);
   if (challenge?.[1]) return { page: 'challenge', challenge: challenge[1] };
   return { page: 'unknown' };
@@ -99,6 +103,8 @@ function printPath(route: Route): string {
       return `/challenge/${route.challenge}`;
     case 'profile':
       return `/@/${route.name}`;
+    case 'team':
+      return `/team/${route.team}`;
     case 'tournament':
       return `/tournament/${route.tournament}${route.part ? `/${route.part}` : ''}`;
     case 'analysis':

@@ -135,6 +135,26 @@ void tournament_act(Call *call);
 void tournament_import_csv(Call *call);
 void tournament_import_trf(Call *call);
 
+/* ---- team_api.c ---- */
+void teams_list(Call *call);
+void team_make(Call *call);
+void team_show(Call *call);
+void team_members_list(Call *call);
+void team_do(Call *call);
+
+/* ---- lichess_team_api.c ---- */
+void lichess_team_show(Call *call);
+void lichess_teams_of(Call *call);
+void lichess_teams_all(Call *call);
+void lichess_teams_search(Call *call);
+void lichess_team_users(Call *call);
+void lichess_team_join(Call *call);
+void lichess_team_quit(Call *call);
+void lichess_team_requests(Call *call);
+void lichess_team_accept(Call *call);
+void lichess_team_decline(Call *call);
+void lichess_team_kick(Call *call);
+
 /* ---- operator_api.c ---- */
 void operator_figures(Call *call);
 void operator_show(Call *call);

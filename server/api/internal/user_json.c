@@ -35,11 +35,11 @@ static void print_perfs(const ApiOptions *server, const AccountInfo *account, Te
     text_close(text, '}');
 }
 
-void user_json(const ApiOptions *server, const AccountInfo *account, const char *viewer, Text *text)
+void user_members(const ApiOptions *server, const AccountInfo *account, const char *viewer,
+                  Text *text)
 {
     char handle[PERSON_NAME_MAX + 1], path[64];
     GameId game;
-    text_open(text, NULL, '{');
     text_string(text, "id", account_handle(account, handle));
     text_string(text, "username", account->name);
     text_string(text, "person", account->id);
@@ -59,5 +59,11 @@ void user_json(const ApiOptions *server, const AccountInfo *account, const char 
     text_string(text, "url", path);
     if (*viewer)
         print_relations(account, viewer, text);
+}
+
+void user_json(const ApiOptions *server, const AccountInfo *account, const char *viewer, Text *text)
+{
+    text_open(text, NULL, '{');
+    user_members(server, account, viewer, text);
     text_close(text, '}');
 }

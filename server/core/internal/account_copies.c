@@ -9,8 +9,10 @@ static void on_changed(void *context, const AccountInfo *account)
 {
     Core *core = context;
     Person person = account_person(account);
-    if (account->closed)
+    if (account->closed) {
         connect_dismiss(core, account->id, NULL);
+        teams_forget_player(core->teams, account->id);
+    }
     people_changed(core, &person);
     clients_set_account(core->clients, account);
 }

@@ -7,6 +7,7 @@
 #include "live.h"
 #include "matchmaker.h"
 #include "server_time.h"
+#include "teams.h"
 #include "tournaments.h"
 
 struct Core {
@@ -28,5 +29,6 @@ struct Core {
     Inbox *inbox;
     Live *live;
     Matchmaker *matchmaker;
+    Teams *teams;
     Tournaments *tournaments;
 };

@@ -134,6 +134,12 @@ static Tournaments *new_tournaments(Core *core, const SipKey *sip)
                                                  .sip = sip});
 }
 
+Teams *core_teams(Core *core)
+{
+    server_time_read(&core->time);
+    return core->teams;
+}
+
 Tournaments *core_tournaments(Core *core)
 {
     server_time_read(&core->time);
@@ -150,6 +156,8 @@ Core *core_new(const CoreOptions *options)
     core->inbox = dispatch_new_inbox(core, &sip);
     core->live = new_live(core, &sip);
     core->matchmaker = new_matchmaker(core, &sip);
+    core->teams = teams_new(&(TeamsOptions){
+        .store = options->store, .journal = core->journal, .time = &core->time, .sip = &sip});
     core->tournaments = new_tournaments(core, &sip);
     account_copies_begin(core);
     return core;
@@ -159,12 +167,13 @@ bool core_load(Core *core, char *line)
 {
     server_time_read(&core->time);
     return live_load(core->live, line) && matchmaker_load(core->matchmaker, line) &&
-           tournaments_load(core->tournaments, line);
+           teams_load(core->teams, line) && tournaments_load(core->tournaments, line);
 }
 
 void core_free(Core *core)
 {
     tournaments_free(core->tournaments);
+    teams_free(core->teams);
     matchmaker_free(core->matchmaker);
     live_free(core->live);
     inbox_free(core->inbox);
@@ -182,6 +191,7 @@ void core_stop(Core *core)
     core->is_stopping = true;
     server_time_read(&core->time);
     tournaments_stop(core->tournaments);
+    teams_stop(core->teams);
     accounts_turn(core->options.accounts);
     journal_note(core->journal, store_put_axis(core->options.store, core->time.now));
     store_flush(core->options.store);

@@ -38,6 +38,10 @@ typedef enum {
     WRITE_IMPORT,             /* WrittenImport */
     WRITE_TOURNAMENT,         /* StoreTournament */
     WRITE_TOURNAMENT_ACT,     /* WrittenTournamentAct */
+    WRITE_TEAM,               /* StoreTeam */
+    WRITE_DELETE_TEAM,        /* the id, with its NUL */
+    WRITE_TEAM_MEMBER,        /* StoreTeamMember */
+    WRITE_DELETE_TEAM_MEMBER, /* StoreTeamMember */
     WRITE_AXIS,               /* int64_t */
 } WriteKind;
 

@@ -32,6 +32,10 @@ SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
     UNION ALL SELECT 'tournaments', id FROM tournaments WHERE checksum <> row_checksum(id, made, over)
     UNION ALL SELECT 'tournament_acts', tournament || ' ' || seq FROM tournament_acts
         WHERE checksum <> row_checksum(tournament, seq, data)
+    UNION ALL SELECT 'teams', id FROM teams
+        WHERE checksum <> row_checksum(id, name, description, captain, entry, code, made)
+    UNION ALL SELECT 'team_members', team || ' ' || player FROM team_members
+        WHERE checksum <> row_checksum(team, player, asks, since, words)
     UNION ALL SELECT 'site', name FROM site WHERE checksum <> row_checksum(name, value))
 
 -- name: read_id_key

@@ -41,6 +41,12 @@ SELECT json_object('is', 'sanction', 'muted', muted, 'banned', banned),
        check_row('sanctions', checksum, id, muted, banned, marked, warning)
 FROM sanctions WHERE id = ?1
 
+-- name: list_teams
+SELECT json_object('is', iif(asks, 'teamRequest', 'team'), 'team', team, 'name', name, 'since', since, 'words', words,
+                   'captain', iif(captain = ?1, 1, 0)),
+       check_row('team_members', m.checksum, team, player, asks, since, words)
+FROM team_members m JOIN teams ON id = team WHERE player = ?1 ORDER BY since, team
+
 -- name: list_reports_by
 SELECT json_object('is', 'report', 'at', at, 'game', game, 'reason', reason, 'words', words),
        check_row('reports', checksum, at, id, about, game, reason, words, chat, decided, decider)

@@ -425,3 +425,26 @@ CREATE INDEX reports_open ON reports (number) WHERE decided = 0;
 ALTER TABLE accounts ADD COLUMN second TEXT NOT NULL DEFAULT '';
 UPDATE accounts SET checksum = row_checksum(player, skeleton, password, made, seen, closed, bot, operator, second)
     WHERE checksum = row_checksum(player, skeleton, password, made, seen, closed, bot, operator);
+
+-- version 21
+
+-- Teams: named lists of players, and who has asked to join (teams.h). 'entry' is a TeamEntry, 'captain' and 'player' are ids of accounts.
+CREATE TABLE teams (
+    id          TEXT PRIMARY KEY,
+    name        TEXT NOT NULL,
+    description TEXT NOT NULL,
+    captain     TEXT NOT NULL,
+    entry       INTEGER NOT NULL,
+    code        TEXT NOT NULL,
+    made        INTEGER NOT NULL,                        -- wall clock, ms
+    checksum    INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE team_members (
+    team        TEXT NOT NULL,
+    player      TEXT NOT NULL,
+    asks        INTEGER NOT NULL,                        -- 1: to join; 0: belongs to it
+    since       INTEGER NOT NULL,                        -- wall clock, ms
+    words       TEXT NOT NULL,                           -- what was written with the request
+    checksum    INTEGER,
+    PRIMARY KEY (team, player)
+) STRICT, WITHOUT ROWID;

@@ -131,6 +131,18 @@ INSERT OR REPLACE INTO tournaments VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
 -- name: put_tournament_act
 INSERT INTO tournament_acts VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
 
+-- name: put_team
+INSERT OR REPLACE INTO teams VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7))
+
+-- name: delete_team
+DELETE FROM teams WHERE id = ?
+
+-- name: put_team_member
+INSERT OR REPLACE INTO team_members VALUES (?1, ?2, ?3, ?4, ?5, row_checksum(?1, ?2, ?3, ?4, ?5))
+
+-- name: delete_team_member
+DELETE FROM team_members WHERE team = ? AND player = ?
+
 -- name: put_report
 INSERT INTO reports (at, id, about, game, reason, words, chat, checksum)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ''))

@@ -261,6 +261,7 @@ const own = async self => ({
   tokens: (await self.get('/api/tokens')).json.tokens.map(t => t.id),
   following: (await self.get('/api/rel/following')).body,
   blocking: (await self.get('/api/rel/blocking')).body,
+  teams: (await self.get('/api/v1/teams?mine=true')).json,
 });
 
 // [path and body aimed at Alice, nobody, guest, another account, its token without scopes]: the status. No request
@@ -345,6 +346,19 @@ const ROUTES = {
     [`POST /api/v1/tournaments/{}/${word}`, [() => [`/api/v1/tournaments/Ab12Cd34/${word}`], 401, 404, 404, 403]])),
   ...Object.fromEntries(['acts', 'players.trf', 'players.csv'].map(word =>
     [`POST /api/v1/tournaments/{}/${word}`, [() => [`/api/v1/tournaments/Ab12Cd34/${word}`, 'act=start'], 401, 403, 404, 403]])),
+  'GET /api/v1/teams': [() => ['/api/v1/teams'], 200, 200, 200, 200],
+  'POST /api/v1/teams': [() => ['/api/v1/teams', 'name=x'], 401, 403, 400, 403],
+  ...Object.fromEntries(['', '/members'].map(path => [`GET /api/v1/teams/{}${path}`, [at => [`/api/v1/teams/${at.team}${path}`], 200, 200, 200, 200]])),
+  'POST /api/v1/teams/{}/acts': [at => [`/api/v1/teams/${at.team}/acts`, 'act=delete'], 401, 403, 403, 403],
+  'GET /api/team/all': [() => ['/api/team/all'], 200, 200, 200, 200],
+  'GET /api/team/search': [() => ['/api/team/search?text=alice'], 200, 200, 200, 200],
+  'GET /api/team/of/{}': [() => ['/api/team/of/Alice'], 200, 200, 200, 200],
+  ...Object.fromEntries(['', '/users'].map(path => [`GET /api/team/{}${path}`, [at => [`/api/team/${at.team}${path}`], 200, 200, 200, 200]])),
+  'GET /api/team/{}/requests': [at => [`/api/team/${at.team}/requests`], 401, 403, 403, 403],
+  ...Object.fromEntries(['request/{}/accept', 'request/{}/decline', 'kick/{}'].map(word =>
+    [`POST /api/team/{}/${word}`, [at => [`/api/team/${at.team}/${word.replace('{}', 'Alice')}`], 401, 403, 403, 403]])),
+  'POST /team/{}/join': [at => [`/team/${at.team}/join`, 'password=guess'], 401, 403, 400, 403],
+  'POST /team/{}/quit': [at => [`/team/${at.team}/quit`], 401, 403, 400, 403],
   'GET /api/tournament': [() => ['/api/tournament'], 200, 200, 200, 200],
   'POST /api/tournament': [() => ['/api/tournament', 'clockTime=x'], 401, 403, 400, 403],
   'POST /api/swiss/new/{}': [() => ['/api/swiss/new/club', 'clock.limit=x'], 401, 403, 400, 403],
@@ -388,7 +402,8 @@ test('every route as nobody, guest, another account, its token, and banned', asy
   const alice = await owner('Alice');
   const friend = await owner('Friend');
   await alice.post(`/api/rel/follow/${friend.name}`);
-  const at = { alice, session: (await alice.get('/api/sessions')).json.sessions[0].id };
+  const team = (await alice.post('/api/v1/teams', 'name=Alice’s team&entry=code&code=gambit')).json.id;
+  const at = { alice, team, session: (await alice.get('/api/sessions')).json.sessions[0].id };
   const before = await own(alice);
   const guest = (await connect(server)).welcome.token;
   const outlaw = await owner('Outlaw');

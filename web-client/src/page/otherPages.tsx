@@ -41,6 +41,9 @@ const TournamentPage = lazily(
   async () => (await withTexts(import('../tournaments/tournamentPage'))).TournamentPage,
 );
 
+const TeamsPage = lazily(async () => (await withTexts(import('../teams/teamsPage'))).TeamsPage);
+const TeamPage = lazily(async () => (await withTexts(import('../teams/teamPage'))).TeamPage);
+
 type Props = { model: Model; rules: Rules; dispatch: Dispatch };
 
 /** The routes that the page itself has no view of. */
@@ -96,6 +99,10 @@ const views: { [P in OtherRoute['page']]: View<P> } = {
       rules={rules}
       dispatch={dispatch}
     />
+  ),
+  teams: ({ model, dispatch }) => <TeamsPage account={accountOf(model)} dispatch={dispatch} />,
+  team: ({ model, dispatch }, { team }) => (
+    <TeamPage key={team} id={team} account={accountOf(model)} dispatch={dispatch} />
   ),
   'sign-in': ({ dispatch }) => <SignPage key="in" way="in" dispatch={dispatch} />,
   'sign-up': ({ dispatch }) => <SignPage key="up" way="up" dispatch={dispatch} />,

@@ -56,8 +56,8 @@ export const titleOf = (model: Model): string => [...partsOf(model), siteName].j
 
 export function Title({ model }: { model: Model }) {
   const title = titleOf(model);
-  // The page of a tournament says its name itself.
-  const isNamed = model.route.page === 'tournament' && !model.missing;
+  // The pages of a tournament and of teams say their names themselves.
+  const isNamed = /^team|ment$/.test(model.route.page) && !model.missing;
   useEffect(() => {
     if (!isNamed) document.title = title;
   }, [title, isNamed]);

@@ -95,4 +95,7 @@ export const scopes = [
   'bot:play',
   'challenge:bulk',
   'tournament:write',
+  'team:read',
+  'team:write',
+  'team:lead',
 ] as const;

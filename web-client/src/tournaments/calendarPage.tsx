@@ -105,7 +105,10 @@ export function CalendarPage({ account, connected, dispatch }: Props) {
         )}
       </header>
       {account === null && <p class="soft">{say('tour.new.account')}</p>}
-      <p>
+      <p class="row">
+        <InnerLink to={{ page: 'teams' }} class="button" dispatch={dispatch}>
+          {say('team.title')}
+        </InnerLink>
         <a class="button" href={`${base}/api/v1/tournaments.ics`}>
           {say('tour.calendar.file')}
         </a>

@@ -1,0 +1,92 @@
+/* What a captain decides, read from the fields of a request. */
+#include "teams_state.h"
+
+#include "utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const ENTRIES[TEAM_ENTRIES] = {"open", "request", "code"};
+
+const char *team_entry_word(TeamEntry entry)
+{
+    return ENTRIES[entry];
+}
+
+/* Lines end with \n; nothing else that cannot be seen. */
+static bool is_shown(const char *text, bool has_lines, size_t *characters)
+{
+    uint32_t point;
+    *characters = 0;
+    for (size_t left = strlen(text), size; left; text += size, left -= size) {
+        size = utf8_take(text, left, &point);
+        if (!size || (!utf8_is_plain(point) && !(has_lines && point == '\n')))
+            return false;
+        ++*characters;
+    }
+    return true;
+}
+
+bool team_words_are_good(const char *words)
+{
+    size_t characters;
+    return is_shown(words, false, &characters) && characters <= TEAM_WORDS_MAX;
+}
+
+/* An absent field changes nothing. */
+static bool read_text(const Params *fields, const char *name, bool has_lines, size_t most,
+                      char *text, size_t size, TeamAnswer *answer)
+{
+    const char *value = params_find(fields, name);
+    size_t characters;
+    char why[TEAMS_WHY_MAX];
+    if (!value)
+        return true;
+    bool is_good = is_shown(value, has_lines, &characters);
+    if (is_good && characters <= most && strlen(value) < size) {
+        strcpy(text, value);
+        return true;
+    }
+    snprintf(why, sizeof why,
+             is_good ? "%s: at most %zu characters" : "%s: has characters that cannot be shown",
+             name, most);
+    return team_refuse(answer, 400, "bad_field", why);
+}
+
+static bool read_entry(const Params *fields, TeamAbout *about, TeamAnswer *answer)
+{
+    const char *word = params_find(fields, "entry");
+    for (int i = 0; word && i < TEAM_ENTRIES; i++)
+        if (strcmp(word, ENTRIES[i]) == 0) {
+            about->entry = (TeamEntry)i;
+            return true;
+        }
+    return !word || team_refuse(answer, 400, "bad_field", "entry: must be open, request or code");
+}
+
+/* Spaces around a name are none of it. */
+static void trim(char *text)
+{
+    size_t start = strspn(text, " "), length = strlen(text + start);
+    memmove(text, text + start, length + 1);
+    while (length && text[length - 1] == ' ')
+        text[--length] = '\0';
+}
+
+bool team_read_about(const Params *fields, TeamAbout *about, TeamAnswer *answer)
+{
+    size_t characters;
+    if (!read_text(fields, "name", false, TEAM_NAME_MAX, about->name, sizeof about->name, answer) ||
+        !read_text(fields, "description", true, TEAM_DESCRIPTION_MAX, about->description,
+                   sizeof about->description, answer) ||
+        !read_text(fields, "code", false, TEAM_CODE_MAX, about->code, sizeof about->code, answer) ||
+        !read_entry(fields, about, answer))
+        return false;
+    trim(about->name);
+    is_shown(about->name, false, &characters);
+    if (characters < TEAM_NAME_LEAST)
+        return team_refuse(answer, 400, "bad_field", "name: at least 3 characters");
+    if (about->entry == TEAM_BY_CODE && !about->code[0])
+        return team_refuse(answer, 400, "bad_field", "code: missing");
+    return true;
+}

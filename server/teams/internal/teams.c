@@ -1,0 +1,200 @@
+/* The teams as a whole: made, loaded, looked up, stored. */
+#include "teams_state.h"
+
+#include "base62.h"
+#include "memory.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Teams *teams_new(const TeamsOptions *options)
+{
+    Teams *teams = memory_new(sizeof *teams);
+    teams->options = *options;
+    hash_table_init(&teams->by_id, offsetof(Team, id), options->sip);
+    return teams;
+}
+
+void team_free(Team *team)
+{
+    for (size_t i = 0; i < team->count; i++)
+        free(team->members[i]);
+    free(team->members);
+    free(team);
+}
+
+void teams_free(Teams *teams)
+{
+    Team *team;
+    for (size_t at = 0; (team = hash_table_next(&teams->by_id, &at));)
+        team_free(team);
+    hash_table_clear(&teams->by_id);
+    free(teams);
+}
+
+void teams_stop(Teams *teams)
+{
+    teams->is_stopped = true;
+}
+
+const Team *teams_find(const Teams *teams, const char *id)
+{
+    return hash_table_find(&teams->by_id, id);
+}
+
+bool teams_have(const Teams *teams, const char *id, const char *player)
+{
+    const Team *team = teams_find(teams, id);
+    return team && *player && team_has(team, player);
+}
+
+void teams_each(const Teams *teams, void (*visit)(void *context, const Team *team), void *context)
+{
+    const Team *team;
+    for (size_t at = 0; (team = hash_table_next(&teams->by_id, &at));)
+        visit(context, team);
+}
+
+bool team_refuse(TeamAnswer *answer, int status, const char *code, const char *why)
+{
+    answer->status = status;
+    answer->code = code;
+    snprintf(answer->why, sizeof answer->why, "%s", why);
+    return false;
+}
+
+/* ---- stored ---- */
+
+void team_put(Teams *teams, Team *team)
+{
+    StoreTeam stored = {.entry = (int32_t)team->about.entry, .made = team->made};
+    memcpy(stored.id, team->id.text, sizeof stored.id);
+    memcpy(stored.name, team->about.name, sizeof stored.name);
+    memcpy(stored.description, team->about.description, sizeof stored.description);
+    memcpy(stored.captain, team->captain, sizeof stored.captain);
+    memcpy(stored.code, team->about.code, sizeof stored.code);
+    team->number =
+        journal_note(teams->options.journal, store_put_team(teams->options.store, &stored));
+}
+
+void team_delete(Teams *teams, Team *team)
+{
+    while (team->count)
+        members_remove(teams, team, team->members[team->count - 1]->player);
+    journal_note(teams->options.journal, store_delete_team(teams->options.store, team->id.text));
+    hash_table_remove(&teams->by_id, team);
+    team_free(team);
+}
+
+/* ---- loaded ---- */
+
+typedef struct {
+    Teams *teams;
+    bool is_sound;
+} Loading;
+
+static void load_team(void *context, const StoreTeam *stored)
+{
+    Loading *loading = context;
+    Team *team = memory_new(sizeof *team);
+    memcpy(team->id.text, stored->id, sizeof team->id.text);
+    memcpy(team->about.name, stored->name, sizeof team->about.name);
+    memcpy(team->about.description, stored->description, sizeof team->about.description);
+    memcpy(team->about.code, stored->code, sizeof team->about.code);
+    memcpy(team->captain, stored->captain, sizeof team->captain);
+    team->made = stored->made;
+    loading->is_sound &= stored->entry >= 0 && stored->entry < TEAM_ENTRIES;
+    team->about.entry = loading->is_sound ? (TeamEntry)stored->entry : TEAM_OPEN;
+    hash_table_put(&loading->teams->by_id, team);
+}
+
+static void load_member(void *context, const StoreTeamMember *stored)
+{
+    Loading *loading = context;
+    Team *team = hash_table_find(&loading->teams->by_id, stored->team);
+    TeamMember member = {.asks = stored->asks, .since = stored->since};
+    memcpy(member.player, stored->player, sizeof member.player);
+    memcpy(member.words, stored->words, sizeof member.words);
+    loading->is_sound &= team && members_load(loading->teams, team, &member);
+}
+
+bool teams_load(Teams *teams, char *line)
+{
+    static const StoreTeams EACH = {load_team, load_member};
+    Loading loading = {teams, true};
+    if (store_load_teams(teams->options.store, &EACH, &loading, line) != STORE_OK)
+        return false;
+    if (!loading.is_sound)
+        snprintf(line, STORE_LINE_MAX, "a team is damaged");
+    return loading.is_sound;
+}
+
+/* ---- made and left ---- */
+
+const Team *teams_make(Teams *teams, const TeamAbout *about, const char *captain,
+                       TeamAnswer *answer)
+{
+    size_t leads, belongs;
+    members_count(teams, captain, &leads, &belongs);
+    if (teams->is_stopped || journal_is_stuck(teams->options.journal)) {
+        team_refuse(answer, 503, "not_now", "The server cannot save anything right now.");
+        return NULL;
+    }
+    if (teams->by_id.count >= TEAMS_MAX || teams->members >= TEAMS_MEMBERS_MAX) {
+        team_refuse(answer, 400, "full", "There are too many teams here.");
+        return NULL;
+    }
+    if (leads >= TEAMS_CAPTAIN_MAX || belongs >= TEAMS_OF_MAX) {
+        team_refuse(answer, 400, "many", "You are in as many teams as you can be.");
+        return NULL;
+    }
+    Team *team = memory_new(sizeof *team);
+    do
+        base62_draw(team->id.text, TEAM_ID_LENGTH);
+    while (teams_find(teams, team->id.text));
+    team->about = *about;
+    team->made = teams->options.time->wall;
+    snprintf(team->captain, sizeof team->captain, "%s", captain);
+    hash_table_put(&teams->by_id, team);
+    team_put(teams, team);
+    members_add(teams, team, captain, false, NULL);
+    return team;
+}
+
+/* Whoever has belonged to it longest, but not that player; NULL: nobody else does. */
+static const TeamMember *find_heir(const Team *team, const char *player)
+{
+    for (size_t i = 0; i < team->count; i++)
+        if (!team->members[i]->asks && strcmp(team->members[i]->player, player) != 0)
+            return team->members[i];
+    return NULL;
+}
+
+static Team *next_team_of(const Teams *teams, const char *player)
+{
+    Team *team;
+    for (size_t at = 0; (team = hash_table_next(&teams->by_id, &at));)
+        if (team_member(team, player))
+            return team;
+    return NULL;
+}
+
+void teams_forget_player(Teams *teams, const char *player)
+{
+    Team *team;
+    while (!teams->is_stopped && (team = next_team_of(teams, player))) {
+        const TeamMember *heir = find_heir(team, player);
+        bool leads = strcmp(team->captain, player) == 0;
+        if (leads && !heir) {
+            team_delete(teams, team);
+            continue;
+        }
+        if (leads) {
+            strcpy(team->captain, heir->player);
+            team_put(teams, team);
+        }
+        members_remove(teams, team, player);
+    }
+}

@@ -1,0 +1,35 @@
+/* teams_state.h - the part's own struct, and what its files call of each other. */
+#pragma once
+
+#include "teams.h"
+
+struct Teams {
+    TeamsOptions options;
+    HashTable by_id;
+    size_t members; /* memberships and requests of all teams */
+    bool is_stopped;
+};
+
+/* ---- team_members.c ---- */
+
+/* Somebody joins, or asks to; the store is told. */
+void members_add(Teams *teams, Team *team, const char *player, bool asks, const char *words);
+/* A request becomes a membership. */
+void members_accept(Teams *teams, Team *team, const char *player);
+void members_remove(Teams *teams, Team *team, const char *player);
+/* Adds one that is stored already. False: there is no room. */
+bool members_load(Teams *teams, Team *team, const TeamMember *member);
+/* Of which somebody is the captain, and to which they belong or ask to. */
+void members_count(const Teams *teams, const char *player, size_t *captain, size_t *belong);
+
+/* ---- team_fields.c ---- */
+
+/* Whether they can be kept and shown with a request. */
+bool team_words_are_good(const char *words);
+
+/* ---- teams.c ---- */
+
+void team_put(Teams *teams, Team *team);
+void team_delete(Teams *teams, Team *team);
+void team_free(Team *team);
+bool team_refuse(TeamAnswer *answer, int status, const char *code, const char *why);

@@ -1,0 +1,174 @@
+// teams.test.mjs - teams over HTTP: made, joined in every way, led, asked for as programs of the Lichess API do; who may do
+// what; and the same after kill -9.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { runCastled, withCastled } from './castled.mjs';
+import { browser } from './http_client.mjs';
+import { lichess } from './lichess_client.mjs';
+import { checkAnswer, operations } from './openapi.mjs';
+
+const SCOPES = { scopes: 'team:read team:write team:lead' };
+const API = '/api/v1/teams';
+const form = fields => new URLSearchParams(fields).toString();
+
+const answered = new Set();
+const checked = (method, ask) => async (path, ...rest) => {
+  const answer = await ask(path, ...rest);
+  const { operationId } = checkAnswer(method, path, answer);
+  if (answer.status < 300) answered.add(operationId);
+  return answer;
+};
+
+// Somebody with an account and a token, of whose answers each must be as it is described.
+async function join(server, name, how = SCOPES) {
+  const one = await lichess(server, name, how);
+  return { ...one, get: checked('GET', one.get), post: checked('POST', one.post) };
+}
+
+async function make(captain, fields) {
+  const made = await captain.post(API, form(fields));
+  assert.equal(made.status, 201, made.body);
+  return made.json.id;
+}
+
+const tries = (who, team, fields) => who.post(`${API}/${team}/acts`, form(fields));
+
+async function act(who, team, fields) {
+  const answer = await tries(who, team, fields);
+  assert.deepEqual([answer.status, answer.json], [200, { ok: true }], `${JSON.stringify(fields)}: ${answer.body}`);
+}
+
+async function ok(who, path, body = '') {
+  const answer = await who.post(path, body);
+  assert.deepEqual([answer.status, answer.json], [200, { ok: true }], `${path}: ${answer.body}`);
+}
+
+const codeOf = ({ status, json }) => [status, json.code];
+const namesOf = async (who, team) => (await who.get(`${API}/${team}/members`)).json.members.map(({ name }) => name);
+
+test('teams are joined openly, by code and by request, led, passed on and deleted; all of it outlives a kill', () =>
+  withCastled({}, async server => {
+    const [ada, bob, cyd] = [await join(server, 'Ada'), await join(server, 'Bob'), await join(server, 'Cyd')];
+    const open = await make(ada, { name: ' Club one ', description: 'Thursdays.\nBring a board.' });
+    const closed = await make(ada, { name: 'Club two', entry: 'request' });
+    const coded = await make(ada, { name: 'Club three', entry: 'code', code: 'gambit' });
+
+    await act(bob, open, { act: 'join' });
+    assert.deepEqual(codeOf(await tries(bob, open, { act: 'join' })), [400, 'joined']);
+    assert.deepEqual(codeOf(await tries(bob, coded, { act: 'join', code: 'Gambit' })), [400, 'code']);
+    await act(bob, coded, { act: 'join', code: 'gambit' });
+    await act(bob, closed, { act: 'join', words: 'May I?' });
+    assert.deepEqual(codeOf(await tries(bob, closed, { act: 'join' })), [400, 'asked']);
+    assert.deepEqual(await namesOf(ada, closed), ['Ada']);
+    const [asks] = (await ada.get(`${API}/${closed}/members`)).json.requests;
+    assert.deepEqual([asks.name, asks.words], ['Bob', 'May I?']);
+    assert.deepEqual((await cyd.get(`${API}/${closed}/members`)).json.requests, [], 'requests are the captain’s to see');
+    const seen = (await bob.get(`${API}/${closed}`)).json;
+    assert.deepEqual([seen.code, seen.requests, seen.me], [null, null, { state: 'asks', captain: false, may: ['leave'] }]);
+    assert.equal((await ada.get(`${API}/${coded}`)).json.code, 'gambit');
+
+    await server.kill();
+    await server.start();
+    assert.equal((await cyd.get(`${API}/${open}`)).json.description, 'Thursdays.\nBring a board.');
+    await act(ada, closed, { act: 'accept', player: 'bob' });
+    await act(cyd, closed, { act: 'join' });
+    await act(ada, closed, { act: 'decline', player: 'Cyd' });
+    assert.deepEqual(codeOf(await tries(ada, closed, { act: 'accept', player: 'Cyd' })), [400, 'no_request']);
+    assert.deepEqual(await namesOf(cyd, closed), ['Ada', 'Bob']);
+
+    await act(ada, closed, { act: 'captain', player: 'Bob' });
+    assert.deepEqual(codeOf(await tries(ada, closed, { act: 'settings', name: 'Mine' })), [403, 'not_allowed']);
+    await act(bob, closed, { act: 'settings', name: 'Bob’s club' });
+    assert.deepEqual(codeOf(await tries(bob, closed, { act: 'leave' })), [400, 'captain']);
+    await act(bob, closed, { act: 'remove', player: 'Ada' });
+    await act(bob, closed, { act: 'delete' });
+    assert.equal((await bob.get(`${API}/${closed}`)).status, 404);
+    await act(bob, coded, { act: 'leave' });
+
+    // A captain closes their account: whoever has been in the team longest follows, and where nobody is left, it is gone.
+    await act(cyd, open, { act: 'join' });
+    const gone = await ada.page.ask('DELETE', '/api/account', 'password=correct-horse&name=Ada');
+    assert.equal(gone.status, 200, gone.body);
+    await server.kill();
+    await server.start();
+    assert.deepEqual((await cyd.get(`${API}/${open}`)).json.captain.name, 'Bob');
+    assert.deepEqual((await cyd.get(API)).json.teams.map(({ name }) => name), ['Club one']);
+    assert.deepEqual((await cyd.get(`${API}?q=cLuB`)).json.teams.length, 1);
+    assert.deepEqual((await cyd.get(`${API}?q=three`)).json.teams, []);
+  }));
+
+test('who may do what in a team, act by act; names and codes at their bounds', () =>
+  withCastled({}, async server => {
+    const [ada, bob, cyd, dan] = [await join(server, 'Ada'), await join(server, 'Bob'), await join(server, 'Cyd'), await join(server, 'Dan')];
+    const root = await join(server, 'Chief');
+    const made = await runCastled(['admin', '--data', server.directory, 'operator', 'Chief']);
+    assert.equal(made.code, 0, made.stderr);
+    const team = await make(ada, { name: 'Club', entry: 'request' });
+    for (const one of [bob, cyd]) await act(one, team, { act: 'join' });
+    await act(ada, team, { act: 'accept', player: 'Bob' });
+
+    const acts = [['accept', 'Cyd'], ['decline', 'Cyd'], ['remove', 'Bob'], ['captain', 'Bob'], ['settings', ''], ['delete', '']];
+    for (const [word, player] of acts)
+      for (const one of [bob, cyd, dan])
+        assert.deepEqual(codeOf(await tries(one, team, { act: word, player, name: 'Stolen' })), [403, 'not_allowed'], `${word} by ${one.name}`);
+    assert.deepEqual((await root.get(`${API}/${team}`)).json.me.may, ['join', 'accept', 'decline', 'remove', 'captain', 'settings', 'delete']);
+    await act(root, team, { act: 'settings', name: 'Club of the operator’s' });
+    await act(root, team, { act: 'accept', player: 'Cyd' });
+    await act(root, team, { act: 'remove', player: 'Bob' });
+    await act(root, team, { act: 'captain', player: 'Cyd' });
+    assert.deepEqual(codeOf(await tries(ada, team, { act: 'delete' })), [403, 'not_allowed']);
+
+    const write = await join(server, 'Eve', { scopes: 'team:write' });
+    assert.equal((await write.post(API, form({ name: 'Mine' }))).status, 403);
+    assert.deepEqual(codeOf(await tries(write, team, { act: 'delete' })), [403, 'scope']);
+    await act(write, team, { act: 'join' });
+    assert.equal((await browser(server).post(`${API}/${team}/acts`, 'act=join')).status, 401);
+
+    const faults = [
+      [{ name: 'ab' }, 400], [{ name: 'abc' }, 201], [{ name: 'é'.repeat(60) }, 201], [{ name: 'é'.repeat(61) }, 400], [{ name: 'a\nbc' }, 400],
+      [{ name: 'Club', entry: 'code' }, 400], [{ name: 'Club', entry: 'ask' }, 400], [{ name: 'Club', description: 'x'.repeat(2001) }, 400],
+      [{ name: 'Club', code: 'x'.repeat(41), entry: 'code' }, 400], [{}, 400],
+    ];
+    for (const [fields, status] of faults) assert.equal((await dan.post(API, form(fields))).status, status, JSON.stringify(fields));
+    assert.deepEqual(codeOf(await tries(dan, 'Nobodys0', { act: 'join' })), [404, 'not_found']);
+    assert.equal((await tries(cyd, team, { act: 'accept', player: 'Nobody' })).json.code, 'no_user');
+    assert.equal((await tries(cyd, team, { act: 'dance' })).status, 400);
+  }));
+
+test('programs of the Lichess API find, join, leave and lead teams', () =>
+  withCastled({}, async server => {
+    const [ada, bob] = [await join(server, 'Ada'), await join(server, 'Bob')];
+    const team = await make(ada, { name: 'Club', entry: 'request' });
+    const shown = (await bob.get(`/api/team/${team}`)).json;
+    const leader = { id: 'ada', name: 'Ada' };
+    assert.deepEqual(shown, { id: team, name: 'Club', description: '', open: false, leader, leaders: [leader], nbMembers: 1, joined: false, requested: false });
+    await ok(bob, `/team/${team}/join`, 'message=Hello');
+    const [{ request, user }] = (await ada.get(`/api/team/${team}/requests`)).json;
+    assert.deepEqual([request.teamId, request.userId, request.message, user.username], [team, 'bob', 'Hello', 'Bob']);
+    await ok(ada, `/api/team/${team}/request/bob/accept`);
+    const users = (await bob.get(`/api/team/${team}/users`)).body.trim().split('\n').map(line => JSON.parse(line));
+    assert.deepEqual(users.map(({ id, name }) => [id, name]), [['bob', 'Bob'], ['ada', 'Ada']]);
+    assert.ok(users.every(({ joinedTeamTimestamp }) => Number.isInteger(joinedTeamTimestamp)));
+    const full = (await bob.get(`/api/team/${team}/users?full=true`)).body.split('\n')[0];
+    assert.equal(JSON.parse(full).perfs.blitz.games, 0);
+    assert.deepEqual((await bob.get('/api/team/of/bob')).json.map(({ id, joined }) => [id, joined]), [[team, true]]);
+    const { currentPageResults, nbResults, nextPage } = (await bob.get('/api/team/search?text=club&page=1')).json;
+    assert.deepEqual([currentPageResults.map(({ id }) => id), nbResults, nextPage], [[team], 1, null]);
+    await ok(ada, `/api/team/${team}/kick/bob`);
+    assert.equal((await bob.post(`/team/${team}/quit`)).status, 400);
+    await ok(bob, `/team/${team}/join`);
+    await ok(ada, `/api/team/${team}/request/bob/accept`);
+    await ok(bob, `/team/${team}/quit`);
+    await ok(bob, `/team/${team}/join`);
+    await ok(ada, `/api/team/${team}/request/bob/decline`);
+    for (let i = 0; i < 15; i++) await make(ada, { name: `Club ${i}` });
+    const [first, second] = [(await bob.get('/api/team/all')).json, (await bob.get('/api/team/all?page=2')).json];
+    assert.deepEqual([first.currentPageResults.length, first.nextPage, second.currentPageResults.length, second.previousPage, second.nextPage], [15, 2, 1, 1, null]);
+  }));
+
+test('every operation about teams was asked for, and answered as it is described', () => {
+  const missing = operations.filter(({ operation }) => operation.tags.includes('teams') && !answered.has(operation.operationId));
+  assert.deepEqual(missing.map(({ method, path }) => `${method} ${path}`), []);
+});
