@@ -1,21 +1,24 @@
-/* generate - the engine plays itself with a fixed number of nodes and writes positions with the result of the game.
+/* generate - the engine plays itself and writes the games.
  *
  *   generate OUT GAMES NODES SEED [NET]
  *
- * Each game starts with a few random moves. Positions in check, with a capture as the best move, or with a
- * mate in sight say little about an evaluation, and are left out. Appends to OUT: samples (sample.h). With
- * NET the engine evaluates by that net, otherwise by the classical evaluation. */
+ * No iteration begins after NODES nodes; a search ends in any case at eight times as many. Each game starts with a few
+ * random moves, every eighth from a position of Chess960. Appends to OUT: game_record.h; positions makes samples of
+ * it. With NET the engine evaluates by that net, otherwise by the classical evaluation. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "game_record.h"
 #include "movegen.h"
-#include "movepicker.h"
-#include "sample.h"
 #include "training_engine.h"
 
 enum {
     HASH_BYTES = 4 << 20,
+    HARD_LIMIT = 8, /* times the soft limit of nodes */
+    CHESS960_EVERY = 8,
     RANDOM_PLIES = 8,
     OPENING_LIMIT =
         250, /* centipawns: nothing is learned from an opening that is already decided */
@@ -29,17 +32,23 @@ enum {
 
 typedef struct {
     TrainingEngine training_engine;
-    uint64_t nodes;
-    Sample samples[PLIES_MAX];
-    int sample_count;
+    uint64_t nodes; /* the soft limit */
+    GameRecord record;
+    unsigned char bytes[GAME_RECORD_BYTES_MAX];
 } Generator;
 
+_Static_assert((int)PLIES_MAX <= (int)GAME_RECORD_PLIES_MAX, "every game fits");
+
 /* Some random moves: White makes as many as Black, or one more. */
-static bool open_game(Generator *generator)
+static bool open_game(Generator *generator, bool chess960)
 {
     TrainingEngine *training_engine = &generator->training_engine;
     Position start;
-    position_start(&start);
+    if (chess960)
+        position_start960(
+            &start, (int)((training_engine_random(training_engine) >> 32) % CHESS960_POSITIONS));
+    else
+        position_start(&start);
     line_init(&training_engine->line, &start, training_engine->moves, LINE_PLIES_MAX);
     int plies = RANDOM_PLIES + (int)(training_engine_random(training_engine) >> 63);
     for (int ply = 0; ply < plies; ply++) {
@@ -54,48 +63,100 @@ static bool open_game(Generator *generator)
     if (!movegen_any(&training_engine->line.now))
         return false;
     EngineResult result = training_engine_search(training_engine, generator->nodes * 4);
-    return result.score <= OPENING_LIMIT && result.score >= -OPENING_LIMIT;
+    if (result.score > OPENING_LIMIT || result.score < -OPENING_LIMIT)
+        return false;
+    start = training_engine->line.now;
+    line_init(&training_engine->line, &start, training_engine->moves, LINE_PLIES_MAX);
+    return true;
 }
 
-static void note(Generator *generator, const EngineResult *result)
+/* How the game stands by the scores of both sides. */
+typedef struct {
+    int winning; /* plies, less than 0 for Black */
+    int even;
+} Verdict;
+
+static void judge(Verdict *verdict, int white)
 {
-    const Position *pos = &generator->training_engine.line.now;
-    if (position_is_check(pos) || movepicker_is_tactical(pos, result->move) ||
-        result->score >= SCORE_MATE_BOUND || result->score <= -SCORE_MATE_BOUND)
-        return;
-    sample_pack(pos, result->score, generator->training_engine.line.plies,
-                &generator->samples[generator->sample_count++]);
+    verdict->winning = white >= WIN_SCORE    ? (verdict->winning > 0 ? verdict->winning + 1 : 1)
+                       : white <= -WIN_SCORE ? (verdict->winning < 0 ? verdict->winning - 1 : -1)
+                                             : 0;
+    verdict->even = white <= DRAW_SCORE && white >= -DRAW_SCORE ? verdict->even + 1 : 0;
 }
 
-/* Half points for White. */
-static int play_game(Generator *generator)
+/* Fills in the record. */
+static void play_game(Generator *generator)
 {
-    Line *line = &generator->training_engine.line;
-    int winning = 0, even = 0;
-    generator->sample_count = 0;
-    while (line->plies < PLIES_MAX) {
-        Outcome outcome = line_outcome(line);
+    TrainingEngine *training_engine = &generator->training_engine;
+    Line *line = &training_engine->line;
+    GameRecord *record = &generator->record;
+    Verdict verdict = {0, 0};
+    record->start = line->start;
+    record->plies = 0;
+    record->result = 1;
+    while (record->plies < PLIES_MAX) {
+        const Outcome outcome = line_outcome(line);
         if (outcome == OUTCOME_CHECKMATE)
-            return position_turn(&line->now) == WHITE ? 0 : 2;
+            record->result = position_turn(&line->now) == WHITE ? 0 : 2;
         if (outcome != OUTCOME_NONE || line_repetitions(line) >= 3 ||
             line->now.halfmove >= FIFTY_PLIES)
-            return 1;
-        EngineResult result = training_engine_search(&generator->training_engine, generator->nodes);
-        note(generator, &result);
-        int white = position_turn(&line->now) == WHITE ? result.score : -result.score;
-        winning = white >= WIN_SCORE    ? (winning > 0 ? winning + 1 : 1)
-                  : white <= -WIN_SCORE ? (winning < 0 ? winning - 1 : -1)
-                                        : 0;
-        even = white <= DRAW_SCORE && white >= -DRAW_SCORE ? even + 1 : 0;
-        if (winning >= WIN_PLIES)
-            return 2;
-        if (winning <= -WIN_PLIES)
-            return 0;
-        if (line->plies >= DRAW_FROM && even >= DRAW_PLIES)
-            return 1;
+            return;
+        const EngineResult result = training_engine_search_soft(training_engine, generator->nodes,
+                                                                generator->nodes * HARD_LIMIT);
+        const int white = position_turn(&line->now) == WHITE ? result.score : -result.score;
+        record->moves[record->plies++] =
+            (GameRecordMove){.move = result.move, .score = (int16_t)white};
+        judge(&verdict, white);
+        if (verdict.winning >= WIN_PLIES || verdict.winning <= -WIN_PLIES) {
+            record->result = verdict.winning > 0 ? 2 : 0;
+            return;
+        }
+        if (2 * line->now.fullmove >= DRAW_FROM && verdict.even >= DRAW_PLIES)
+            return;
         line_push(line, result.move);
     }
-    return 1;
+}
+
+/* What a generator that was ended in the middle of a game has left cannot be added to. False, with a message. */
+static bool ends_with_a_game(FILE *file, const char *path)
+{
+    unsigned char head[GAME_RECORD_HEAD];
+    struct stat about;
+    off_t at = 0;
+    if (fstat(fileno(file), &about) != 0)
+        return false;
+    while (at < about.st_size) {
+        const size_t size =
+            fseeko(file, at, SEEK_SET) == 0 && fread(head, sizeof head, 1, file) == 1
+                ? game_record_size(head)
+                : 0;
+        if (size == 0 || at + (off_t)size > about.st_size) {
+            fprintf(stderr, "generate: %s: no whole games after %lld bytes\n", path, (long long)at);
+            return false;
+        }
+        at += (off_t)size;
+    }
+    return true;
+}
+
+static bool generate(Generator *generator, FILE *out, long games)
+{
+    long positions = 0;
+    for (long game = 0; game < games; game++) {
+        table_clear(&generator->training_engine.table);
+        engine_clear(generator->training_engine.engine);
+        while (!open_game(generator, game % CHESS960_EVERY == CHESS960_EVERY - 1))
+            continue;
+        play_game(generator);
+        const size_t size = game_record_pack(&generator->record, generator->bytes);
+        if (fwrite(generator->bytes, 1, size, out) != size || fflush(out) != 0)
+            return false;
+        positions += generator->record.plies;
+        printf("\r%ld/%ld games, %ld positions ", game + 1, games, positions);
+        fflush(stdout);
+    }
+    putchar('\n');
+    return true;
 }
 
 int main(int argc, char **argv)
@@ -105,9 +166,13 @@ int main(int argc, char **argv)
         return 2;
     }
     attacks_init();
-    FILE *out = fopen(argv[1], "ab");
+    FILE *out = fopen(argv[1], "a+b");
     if (!out) {
         perror(argv[1]);
+        return 1;
+    }
+    if (!ends_with_a_game(out, argv[1])) {
+        fclose(out);
         return 1;
     }
     static Generator memory;
@@ -121,25 +186,8 @@ int main(int argc, char **argv)
         return 1;
     }
     generator->nodes = strtoull(argv[3], NULL, 10);
-    long games = strtol(argv[2], NULL, 10), written = 0;
-    for (long game = 0; game < games; game++) {
-        table_clear(&generator->training_engine.table);
-        engine_clear(generator->training_engine.engine);
-        while (!open_game(generator))
-            continue;
-        int result = play_game(generator);
-        for (int i = 0; i < generator->sample_count; i++)
-            generator->samples[i].result = (uint8_t)result;
-        written += generator->sample_count;
-        if (fwrite(generator->samples, sizeof(Sample), (size_t)generator->sample_count, out) !=
-            (size_t)generator->sample_count) {
-            perror(argv[1]);
-            return 1;
-        }
-        fflush(out);
-        printf("\r%ld/%ld games, %ld positions ", game + 1, games, written);
-        fflush(stdout);
-    }
-    putchar('\n');
-    return fclose(out) == 0 ? 0 : 1;
+    const bool written = generate(generator, out, strtol(argv[2], NULL, 10));
+    if (!written)
+        perror(argv[1]);
+    return fclose(out) == 0 && written ? 0 : 1;
 }

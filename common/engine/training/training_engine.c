@@ -54,3 +54,20 @@ EngineResult training_engine_search(TrainingEngine *training_engine, uint64_t no
                  NULL, &result);
     return result;
 }
+
+static bool is_enough(void *context, const EngineInfo *info)
+{
+    const uint64_t *soft = context;
+    return info->nodes >= *soft;
+}
+
+EngineResult training_engine_search_soft(TrainingEngine *training_engine, uint64_t soft,
+                                         uint64_t hard)
+{
+    EngineResult result;
+    const EngineHooks hooks = {.context = &soft, .iterated = is_enough};
+    table_age(&training_engine->table);
+    engine_think(training_engine->engine, &training_engine->line, &(EngineLimits){.nodes = hard},
+                 &hooks, &result);
+    return result;
+}

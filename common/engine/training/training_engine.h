@@ -23,3 +23,6 @@ const char *training_engine_use_net(TrainingEngine *training_engine, const char 
 uint64_t training_engine_random(TrainingEngine *training_engine);
 /* Searches the last position of the line with so many nodes. */
 EngineResult training_engine_search(TrainingEngine *training_engine, uint64_t nodes);
+/* The same, but begins no iteration after 'soft' nodes; it never searches more than 'hard'. */
+EngineResult training_engine_search_soft(TrainingEngine *training_engine, uint64_t soft,
+                                         uint64_t hard);
