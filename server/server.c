@@ -23,6 +23,7 @@
 #include "trace.h"
 #include "viewers.h"
 #include "wall_clock.h"
+#include "webhooks.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -59,6 +60,7 @@ struct Server {
     Net *net;
     Core *core;
     Figures *figures;
+    Webhooks *webhooks;
     Api *api;
     Lichess *lichess;
     Site *site;       /* NULL: the page is not in this build */
@@ -145,6 +147,7 @@ static void on_commit(void *context, uint64_t number)
 {
     Server *server = context;
     core_committed(server->core, number);
+    webhooks_committed(server->webhooks, number);
     api_committed(server->api, number);
     if (server->admin)
         admin_socket_committed(server->admin, number);
@@ -399,6 +402,11 @@ static bool open_core(Server *server, char *line)
     server->core = core_new(&options);
     server->lichess = lichess_new(
         &(LichessOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
+    server->webhooks = webhooks_new(&(WebhooksOptions){.loop = &server->loop.uv,
+                                                       .store = server->store,
+                                                       .core = server->core,
+                                                       .outbound = server->outbound,
+                                                       .base = server->public_url});
     server->figures = figures_new(&(FiguresOptions){.loop = &server->loop.uv,
                                                     .accounts = server->accounts,
                                                     .core = server->core,
@@ -410,6 +418,7 @@ static bool open_core(Server *server, char *line)
                                         .accounts = server->accounts,
                                         .passwords = server->passwords,
                                         .core = server->core,
+                                        .webhooks = server->webhooks,
                                         .net = server->net,
                                         .auth = &server->secrets->auth,
                                         .devices = &server->secrets->devices,
@@ -419,7 +428,7 @@ static bool open_core(Server *server, char *line)
                                         .metrics = &server->metrics,
                                         .figures = server->figures,
                                         .site_name = site});
-    return core_load(server->core, line);
+    return core_load(server->core, line) && webhooks_load(server->webhooks, line);
 }
 
 /* What answers whoever connects. */
@@ -473,6 +482,7 @@ static void open_front(Server *server)
                                       &(AdminTarget){.store = server->store,
                                                      .accounts = server->accounts,
                                                      .core = server->core,
+                                                     .webhooks = server->webhooks,
                                                      .url = server->public_url,
                                                      .describe = server_status_print,
                                                      .context = &server->status,
@@ -498,6 +508,8 @@ static void close_parts(Server *server)
     server->admin = NULL;
     if (server->backups)
         backups_close(server->backups);
+    if (server->webhooks)
+        webhooks_close(server->webhooks);
     if (server->outbound)
         outbound_close(server->outbound);
     if (server->accounts) {
@@ -521,6 +533,8 @@ static void close_parts(Server *server)
         lichess_free(server->lichess);
     if (server->api)
         api_free(server->api);
+    if (server->webhooks)
+        webhooks_free(server->webhooks);
     if (server->core)
         core_free(server->core);
     if (server->accounts)

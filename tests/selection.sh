@@ -21,7 +21,7 @@ tests_of() {
         local sockets=(admin autobahn club_evening computer conditional examples exports fuzz_port health hostile ics identity
             lichess lichess_bulk lichess_games lichess_open lichess_streams lichess_tournaments limits lobby logs oauth offers
             openapi operators outboxes people previews proxy rated refusals second_factor siege stages takeover takeover_trials
-            simuls teams tournaments trace viewers waits walk)
+            simuls teams tournaments trace viewers waits walk webhooks)
         printf '%s\n' -E "^(e2e/sockets/($(IFS='|' && echo "${sockets[*]}"))|e2e/terminal/remote|unit/(engines|live_games|store_refusal))\$"
         ;;
     clang) printf '%s\n' -E '^(e2e|unit|replay|source)/|^sim' ;;

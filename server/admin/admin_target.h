@@ -4,11 +4,13 @@
 #include "accounts.h"
 #include "core.h"
 #include "invitation.h"
+#include "webhooks.h"
 
 typedef struct {
     Store *store;
     Accounts *accounts;
-    Core *core; /* NULL: no server runs */
+    Core *core;         /* NULL: no server runs */
+    Webhooks *webhooks; /* likewise */
     /* Appends lines on how the server is doing to "status"; NULL: no server runs. */
     void (*describe)(void *context, Text *out);
     void *context;

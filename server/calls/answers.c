@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* An answer that reports something that is not durable yet. */
 struct WaitingAnswer {
@@ -193,15 +192,4 @@ void answer_refusal(const Asker *asker, int status, const char *code, const char
     text_close(&text, '}');
     answer_json(asker, status, &text);
     text_clear(&text);
-}
-
-void answer_instant(Text *text, const char *name, int64_t instant)
-{
-    char date[40];
-    time_t seconds = (time_t)(instant / 1000);
-    struct tm parts;
-    gmtime_r(&seconds, &parts);
-    size_t length = strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &parts);
-    snprintf(date + length, sizeof date - length, ".%03dZ", (int)(instant % 1000));
-    text_string(text, name, date);
 }

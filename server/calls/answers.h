@@ -57,6 +57,3 @@ void answer_error(const Asker *asker, int status, const char *sentence);
 void answer_refusal(const Asker *asker, int status, const char *code, const char *sentence);
 /* 403, "banned" */
 void answer_banned(const Asker *asker);
-
-/* An instant, in ms of the wall clock, as ISO 8601 writes it in UTC: "2026-11-22T21:38:24.000Z". */
-void answer_instant(Text *text, const char *name, int64_t instant);

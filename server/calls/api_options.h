@@ -12,12 +12,14 @@
 
 typedef struct Api Api;
 typedef struct Lichess Lichess;
+typedef struct Webhooks Webhooks;
 
 typedef struct {
     Store *store;
     Accounts *accounts;
     Passwords *passwords;
     Core *core;
+    Webhooks *webhooks;
     Net *net;
     const Auth *auth;
     const DeviceKey *devices;

@@ -18,6 +18,7 @@
 #include "session.h"
 #include "store.h"
 #include "text.h"
+#include "tournament_news.h"
 
 #include <uv.h>
 
@@ -123,6 +124,17 @@ typedef struct {
 } CoreGames;
 /* From now on; NULL: nobody any more. Copied. */
 void core_on_games(Core *core, const CoreGames *games);
+/* What parts outside the core are told, from within core_received or core_turn, when they must not ask the core for anything. Any may
+ * be NULL. */
+typedef struct {
+    void *context;
+    void (*game)(void *context, const GameNews *news); /* it has begun, or is over */
+    void (*seek)(void *context, const Seek *seek);     /* it is open: nobody was found at once */
+    void (*tournament)(void *context, const TournamentNews *news);
+} CoreNews;
+enum { CORE_NEWS_MAX = 4 };
+/* For as long as the core lives; copied. At most CORE_NEWS_MAX. */
+void core_on_news(Core *core, const CoreNews *news);
 /* The best of the games with a clock in which both sides have moved and that are wanted, best first; how many, at most
  * 'most'. */
 size_t core_best_games(const Core *core, GameWanted wanted, const void *context, GameNews *best,

@@ -20,6 +20,12 @@
 
 typedef struct Matchmaker Matchmaker;
 
+/* What other parts have to know at once. */
+typedef struct {
+    void *context;
+    void (*seek)(void *context, const Seek *seek); /* a new one is open: nobody fitted */
+} MatchmakerHooks;
+
 /* All borrowed. */
 typedef struct {
     Store *store;
@@ -31,8 +37,9 @@ typedef struct {
     const ServerTime *time;
     RateLimiter *limiter;
     Bounds *bounds;
-    const SipKey *sip; /* for its tables; lent for matchmaker_new */
-    int32_t fallback;  /* ms until the computer plays, when a seek doesn't say */
+    const SipKey *sip;     /* for its tables; lent for matchmaker_new */
+    int32_t fallback;      /* ms until the computer plays, when a seek doesn't say */
+    MatchmakerHooks hooks; /* may be NULL */
 } MatchmakerOptions;
 
 Matchmaker *matchmaker_new(const MatchmakerOptions *options);

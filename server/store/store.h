@@ -128,6 +128,11 @@ uint64_t store_put_report(Store *store, const StoreReport *report);
 uint64_t store_put_decision(Store *store, const StoreDecision *decision);
 uint64_t store_put_site(Store *store, const StoreSite *site); /* replaces */
 
+uint64_t store_put_webhook(Store *store, const StoreWebhook *webhook); /* replaces */
+uint64_t store_delete_webhook(Store *store, const char *id);           /* and all its deliveries */
+uint64_t store_put_delivery(Store *store, const StoreDelivery *delivery); /* replaces */
+uint64_t store_delete_delivery(Store *store, const char *id);
+
 /* At the end of each turn of the loop: hands the batch to the writer. Does nothing without
  * writes. */
 void store_flush(Store *store);
@@ -173,6 +178,12 @@ typedef struct {
     void (*member)(void *context, const StoreTeamMember *member);
 } StoreTeams;
 StoreError store_load_teams(Store *store, const StoreTeams *each, void *context, char *line);
+
+/* Webhooks in the order in which they were made, then their deliveries likewise. */
+StoreError store_load_webhooks(Store *store,
+                               void (*each)(void *context, const StoreWebhook *webhook),
+                               void (*each_delivery)(void *context, const StoreDelivery *delivery),
+                               void *context, char *line);
 
 /* All accounts, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {

@@ -5,6 +5,7 @@
 #include "people_reader.h"
 #include "team_reader.h"
 #include "tournament_reader.h"
+#include "webhook_reader.h"
 
 #include <sodium.h>
 
@@ -218,6 +219,18 @@ StoreError store_load_teams(Store *store, const StoreTeams *each, void *context,
 {
     assert(store->turn == 1);
     return team_reader_all(store->db, store->path, each, context, line);
+}
+
+StoreError store_load_webhooks(Store *store,
+                               void (*each)(void *context, const StoreWebhook *webhook),
+                               void (*each_delivery)(void *context, const StoreDelivery *delivery),
+                               void *context, char *line)
+{
+    assert(store->turn == 1);
+    StoreError error = webhook_reader_all(store->db, store->path, each, context, line);
+    return error == STORE_OK
+               ? webhook_reader_deliveries(store->db, store->path, each_delivery, context, line)
+               : error;
 }
 
 typedef struct {

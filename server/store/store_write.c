@@ -284,6 +284,36 @@ uint64_t store_put_decision(Store *store, const StoreDecision *decision)
     return push(store, WRITE_DECISION, decision, sizeof *decision);
 }
 
+uint64_t store_put_webhook(Store *store, const StoreWebhook *webhook)
+{
+    assert(is_text(webhook->id, sizeof webhook->id) && is_text(webhook->url, sizeof webhook->url) &&
+           is_text(webhook->secret, sizeof webhook->secret) &&
+           is_text(webhook->reason, sizeof webhook->reason));
+    return push(store, WRITE_WEBHOOK, webhook, sizeof *webhook);
+}
+
+uint64_t store_delete_webhook(Store *store, const char *id)
+{
+    push(store, WRITE_DELETE_DELIVERIES, id, strlen(id) + 1);
+    return push(store, WRITE_DELETE_WEBHOOK, id, strlen(id) + 1);
+}
+
+uint64_t store_put_delivery(Store *store, const StoreDelivery *delivery)
+{
+    assert(is_text(delivery->id, sizeof delivery->id) &&
+           is_text(delivery->webhook, sizeof delivery->webhook) &&
+           is_text(delivery->event, sizeof delivery->event) &&
+           is_text(delivery->outcome, sizeof delivery->outcome) &&
+           is_text(delivery->body, sizeof delivery->body));
+    return push(store, WRITE_DELIVERY, delivery,
+                offsetof(StoreDelivery, body) + strlen(delivery->body) + 1);
+}
+
+uint64_t store_delete_delivery(Store *store, const char *id)
+{
+    return push(store, WRITE_DELETE_DELIVERY, id, strlen(id) + 1);
+}
+
 uint64_t store_put_site(Store *store, const StoreSite *site)
 {
     assert(is_text(site->name, sizeof site->name) && is_text(site->value, sizeof site->value));

@@ -33,6 +33,11 @@ enum {
     STORE_TOURNAMENT_ACT_MAX = 256 * 1024, /* bytes */
     STORE_WORDS_MAX = 600,                 /* of an act or a report */
     STORE_WARNING_MAX = 500,
+    STORE_WEBHOOK_ID = 8,
+    STORE_URL_MAX = 500,
+    STORE_WEBHOOK_SECRET_MAX = 60,
+    STORE_DELIVERY_ID_MAX = 30,
+    STORE_DELIVERY_MAX = 3000,  /* bytes of what is sent */
     STORE_CHAT_MAX = 4096,      /* of what was said in a game: a JSON array */
     STORE_RECENT_MAX = 12,      /* recent ratings */
     STORE_ENGINE_MAX = 16,      /* of an engine's name */
@@ -222,6 +227,32 @@ typedef struct {
 typedef struct {
     char name[STORE_NAME_MAX + 1], value[STORE_NAME_MAX + 1];
 } StoreSite;
+
+/* An address that is told of what happens here (server/webhooks). Instants are of the wall clock, ms. */
+typedef struct {
+    char id[STORE_WEBHOOK_ID + 1];
+    char url[STORE_URL_MAX + 1];
+    char secret[STORE_WEBHOOK_SECRET_MAX + 1];
+    int32_t events; /* a bit for each kind that is sent */
+    int64_t made;
+    int64_t failing_since;            /* nothing has arrived since then; 0: the newest has */
+    int64_t off_since;                /* nothing is sent since then; 0: it is on */
+    char reason[STORE_WORDS_MAX + 1]; /* why not */
+} StoreWebhook;
+
+/* What is sent to one, until it has arrived; then a line in the list of the last ones. */
+typedef struct {
+    char id[STORE_DELIVERY_ID_MAX + 1];
+    char webhook[STORE_WEBHOOK_ID + 1];
+    char event[STORE_NAME_MAX + 1];
+    int64_t made;
+    int64_t tried; /* the last time; 0: not yet */
+    int64_t next;  /* the next try; 0: it is over */
+    int32_t tries;
+    int32_t status;                    /* of the last answer (RFC 9110, 15); 0: there was none */
+    char outcome[STORE_LABEL_MAX + 1]; /* of the last try, in words */
+    char body[STORE_DELIVERY_MAX + 1]; /* JSON; "" once it is over */
+} StoreDelivery;
 
 /* A game as stored: its row and all its events, in order and without a gap. */
 typedef struct {

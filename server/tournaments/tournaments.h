@@ -14,6 +14,7 @@
 #include "rate_limit.h"
 #include "request.h"
 #include "server_time.h"
+#include "tournament_news.h"
 #include "tourney.h"
 
 typedef struct Tournaments Tournaments;
@@ -33,6 +34,12 @@ enum {
         60 * 60 * 1000, /* ms after its start at which one without players is cancelled */
 };
 
+/* What other parts are told; may be NULL. */
+typedef struct {
+    void *context;
+    void (*changed)(void *context, const TournamentNews *news);
+} TournamentsHooks;
+
 /* All borrowed. */
 typedef struct {
     uv_loop_t *loop; /* for pairings on its pool of threads */
@@ -43,6 +50,7 @@ typedef struct {
     ServerTime *time;
     RateLimiter *limiter;
     const SipKey *sip; /* for its tables; lent for tournaments_new */
+    TournamentsHooks hooks;
 } TournamentsOptions;
 
 Tournaments *tournaments_new(const TournamentsOptions *options);

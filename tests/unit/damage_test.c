@@ -8,7 +8,7 @@
 #include "snapshot.h"
 #include "sql.h"
 
-enum { ROWS_MOST = 64 * 1024, CHANGES_MOST = 200, SQL_MOST = 200, GAMES = 10 };
+enum { ROWS_MOST = 64 * 1024, CHANGES_MOST = 300, SQL_MOST = 200, GAMES = 10 };
 
 static Rig rig;
 static char *rows; /* of the golden database */
@@ -152,6 +152,16 @@ static void ignore_team_member(void *context, const StoreTeamMember *member)
     (void)context, (void)member;
 }
 
+static void ignore_webhook(void *context, const StoreWebhook *webhook)
+{
+    (void)context, (void)webhook;
+}
+
+static void ignore_delivery(void *context, const StoreDelivery *delivery)
+{
+    (void)context, (void)delivery;
+}
+
 static void read_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {ignore_account,  ignore_credential, ignore_relation,
@@ -173,6 +183,8 @@ static void read_what_is_loaded(void)
     if (found == STORE_OK)
         note(store_load_teams(store, &(StoreTeams){ignore_team, ignore_team_member}, NULL,
                               rig.line));
+    if (found == STORE_OK)
+        note(store_load_webhooks(store, ignore_webhook, ignore_delivery, NULL, rig.line));
 }
 
 /* Finished games, whatever their number is now. */

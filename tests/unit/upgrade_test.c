@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 21, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 22, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -235,6 +235,23 @@ static void say_team_member(void *context, const StoreTeamMember *member)
         member->asks ? "asks" : "belongs", (long long)member->since, member->words);
 }
 
+static void say_webhook(void *context, const StoreWebhook *webhook)
+{
+    (void)context;
+    say("webhook %s %s %s events %d made %lld failing %lld off %lld '%s'\n", webhook->id,
+        webhook->url, webhook->secret, webhook->events, (long long)webhook->made,
+        (long long)webhook->failing_since, (long long)webhook->off_since, webhook->reason);
+}
+
+static void say_delivery(void *context, const StoreDelivery *delivery)
+{
+    (void)context;
+    say("  delivery %s of %s %s made %lld tried %lld next %lld tries %d status %d '%s' %s\n",
+        delivery->id, delivery->webhook, delivery->event, (long long)delivery->made,
+        (long long)delivery->tried, (long long)delivery->next, delivery->tries, delivery->status,
+        delivery->outcome, delivery->body);
+}
+
 static void say_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {say_account,  say_credential, say_relation,
@@ -254,6 +271,7 @@ static void say_what_is_loaded(void)
     must_be_ok(store_load_tournaments(store, say_tournament, NULL, rig.line));
     must_be_ok(store_load_tournament_acts(store, "Ab12Cd34", say_tournament_act, NULL, rig.line));
     must_be_ok(store_load_teams(store, &(StoreTeams){say_team, say_team_member}, NULL, rig.line));
+    must_be_ok(store_load_webhooks(store, say_webhook, say_delivery, NULL, rig.line));
 }
 
 /* ---- what is looked up ---- */

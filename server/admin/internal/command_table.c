@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "moderation_commands.h"
 #include "server_commands.h"
+#include "webhook_commands.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -87,6 +88,20 @@ static const AdminCommand COMMANDS[] = {
     {"reports", "", "lists the newest reports", 0, 0, false, ADMIN_SHOWS, admin_reports},
     {"decide", "NUMBER", "closes a report", 1, 1, false, ADMIN_ACTS, admin_decide},
     {"reopen", "NUMBER", "opens a report again", 1, 1, false, ADMIN_ACTS, admin_reopen},
+    {"webhooks", "", "lists the addresses that are told of what happens here", 0, 0, false,
+     ADMIN_SHOWS, admin_webhooks},
+    {"webhook-add", "URL [EVENTS]",
+     "tells an address of what happens here: all, or of game.ended, round.began, round.ended, "
+     "tournament.ended, seek.opened, with commas between; prints the secret that signs, once",
+     1, 2, false, ADMIN_ACTS_GRAVELY, admin_webhook_add},
+    {"webhook-remove", "ID", "tells an address no more", 1, 1, false, ADMIN_ACTS_GRAVELY,
+     admin_webhook_remove},
+    {"webhook-on", "ID", "turns a webhook on again", 1, 1, false, ADMIN_ACTS, admin_webhook_on},
+    {"webhook-off", "ID", "turns a webhook off, and gives up what is on its way", 1, 1, false,
+     ADMIN_ACTS, admin_webhook_off},
+    {"webhook-test", "ID", "sends a webhook a test", 1, 1, false, ADMIN_ACTS, admin_webhook_test},
+    {"webhook-deliveries", "ID", "lists a webhook's last deliveries, and those on their way", 1, 1,
+     false, ADMIN_SHOWS, admin_webhook_deliveries},
     {"acts", "", "lists the operators' latest actions", 0, 0, false, ADMIN_SHOWS, admin_acts},
     {"undo", "NUMBER", "undoes the action with that number in the list of acts", 1, 1, false,
      ADMIN_ACTS, admin_undo},

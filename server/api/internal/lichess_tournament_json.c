@@ -1,5 +1,6 @@
 #include "lichess_tournament_json.h"
 
+#include "instant.h"
 #include "memory.h"
 #include "message_parts.h"
 #include "rating.h"
@@ -374,7 +375,7 @@ void lichess_arena_full_json(const LichessTournament *of, int64_t page, Text *te
     text_open(text, NULL, '{');
     text_string(text, "id", tourney->id.text);
     print_creator(tourney, text);
-    answer_instant(text, "startsAt", starts_at(of));
+    text_instant(text, "startsAt", starts_at(of));
     text_string(text, "system", "arena");
     text_string(text, "fullName", settings->name);
     text_integer(text, "minutes", settings->minutes);
@@ -467,7 +468,7 @@ void lichess_swiss_json(const LichessTournament *of, Text *text)
     text_open(text, NULL, '{');
     text_string(text, "id", tourney->id.text);
     print_creator(tourney, text);
-    answer_instant(text, "startsAt", starts_at(of));
+    text_instant(text, "startsAt", starts_at(of));
     text_string(text, "name", settings->name);
     print_clock(settings, text);
     text_string(text, "variant", variant_word((Variant)settings->variant));
@@ -483,7 +484,7 @@ void lichess_swiss_json(const LichessTournament *of, Text *text)
     print_verdicts(of, text);
     if (next) {
         text_open(text, "nextRound", '{');
-        answer_instant(text, "at", next);
+        text_instant(text, "at", next);
         text_integer(text, "in", next > of->call->now ? (next - of->call->now) / 1000 : 0);
         text_close(text, '}');
     }

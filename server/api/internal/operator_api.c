@@ -56,6 +56,7 @@ static void begin(Performing *performing, AdminDone done)
         .store = call->server->store,
         .accounts = call->server->accounts,
         .core = call->server->core,
+        .webhooks = call->server->webhooks,
         .metrics = call->server->metrics,
         .who = performing->who,
         .url = call->http->base,

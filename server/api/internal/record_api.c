@@ -1,4 +1,5 @@
 /* What somebody has played, as the Lichess API sums it up: their games in one category, and their last days. */
+#include "instant.h"
 #include "memory.h"
 #include "routes.h"
 #include "snapshot.h"
@@ -232,7 +233,7 @@ static void sum_up_page(void *context, StoreSnapshot *snapshot)
 static void print_played(Text *text, const char *name, const Played *played)
 {
     text_open(text, name, '{');
-    answer_instant(text, "at", played->at);
+    text_instant(text, "at", played->at);
     text_string(text, "gameId", played->id.text);
     text_close(text, '}');
 }
@@ -263,7 +264,7 @@ static void print_extreme(Text *text, const char *name, int32_t rating, const Pl
         return;
     text_open(text, name, '{');
     text_integer(text, "int", rating);
-    answer_instant(text, "at", played->at);
+    text_instant(text, "at", played->at);
     text_string(text, "gameId", played->id.text);
     text_close(text, '}');
 }
@@ -281,7 +282,7 @@ static void print_notables(Text *text, const char *name, const Notables *list)
         text_string(text, "id", name_handle(notable->name, handle));
         text_string(text, "name", notable->name);
         text_close(text, '}');
-        answer_instant(text, "at", notable->game.at);
+        text_instant(text, "at", notable->game.at);
         text_string(text, "gameId", notable->game.id.text);
         text_close(text, '}');
     }

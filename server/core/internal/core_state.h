@@ -16,6 +16,8 @@ struct Core {
     Text text;        /* the message that is being printed */
     bool is_stopping; /* core_stop has been called */
     CoreGames games;  /* all NULL: nobody follows them */
+    CoreNews news[CORE_NEWS_MAX];
+    size_t news_count;
 
     /* What the parts share. */
     Journal *journal;

@@ -7,6 +7,7 @@
 
 #include <sodium.h>
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* ---- opening and closing ---- */
@@ -55,6 +56,9 @@ static void on_news(void *context, const GameNews *news)
     tournaments_news(core->tournaments, news);
     if (core->games.news)
         core->games.news(core->games.context, news);
+    for (size_t i = 0; i < core->news_count; i++)
+        if (core->news[i].game)
+            core->news[i].game(core->news[i].context, news);
 }
 
 static void on_rematch(void *context, const RematchNews *news)
@@ -62,6 +66,28 @@ static void on_rematch(void *context, const RematchNews *news)
     const Core *core = context;
     if (core->games.rematch)
         core->games.rematch(core->games.context, news);
+}
+
+static void on_seek(void *context, const Seek *seek)
+{
+    const Core *core = context;
+    for (size_t i = 0; i < core->news_count; i++)
+        if (core->news[i].seek)
+            core->news[i].seek(core->news[i].context, seek);
+}
+
+static void on_tournament(void *context, const TournamentNews *news)
+{
+    const Core *core = context;
+    for (size_t i = 0; i < core->news_count; i++)
+        if (core->news[i].tournament)
+            core->news[i].tournament(core->news[i].context, news);
+}
+
+void core_on_news(Core *core, const CoreNews *news)
+{
+    assert(core->news_count < CORE_NEWS_MAX);
+    core->news[core->news_count++] = *news;
 }
 
 void core_on_games(Core *core, const CoreGames *games)
@@ -119,6 +145,7 @@ static Matchmaker *new_matchmaker(Core *core, const SipKey *sip)
         .bounds = core->bounds,
         .sip = sip,
         .fallback = options->fallback,
+        .hooks = {.context = core, .seek = on_seek},
     });
 }
 
@@ -131,7 +158,8 @@ static Tournaments *new_tournaments(Core *core, const SipKey *sip)
                                                  .live = core->live,
                                                  .journal = core->journal,
                                                  .time = &core->time,
-                                                 .sip = sip});
+                                                 .sip = sip,
+                                                 .hooks = {core, on_tournament}});
 }
 
 Teams *core_teams(Core *core)

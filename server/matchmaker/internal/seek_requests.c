@@ -210,6 +210,8 @@ void matchmaker_seek(Matchmaker *matchmaker, const Client *client, const Request
     tell_ok(matchmaker->clients, client->session, request, &(Ok){.seek = &seek.id}, 0);
     if (paired)
         begin(matchmaker, &pairing);
+    else if (matchmaker->options.hooks.seek)
+        matchmaker->options.hooks.seek(matchmaker->options.hooks.context, &seek);
 }
 
 void matchmaker_unseek(Matchmaker *matchmaker, const Client *client, const Request *request)

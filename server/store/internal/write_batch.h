@@ -42,6 +42,11 @@ typedef enum {
     WRITE_DELETE_TEAM,        /* the id, with its NUL */
     WRITE_TEAM_MEMBER,        /* StoreTeamMember */
     WRITE_DELETE_TEAM_MEMBER, /* StoreTeamMember */
+    WRITE_WEBHOOK,            /* StoreWebhook */
+    WRITE_DELETE_WEBHOOK,     /* the id, with its NUL */
+    WRITE_DELIVERY,           /* StoreDelivery, as far as its text goes */
+    WRITE_DELETE_DELIVERY,    /* the id, with its NUL */
+    WRITE_DELETE_DELIVERIES,  /* the webhook's id, with its NUL */
     WRITE_AXIS,               /* int64_t */
 } WriteKind;
 

@@ -448,3 +448,32 @@ CREATE TABLE team_members (
     checksum    INTEGER,
     PRIMARY KEY (team, player)
 ) STRICT, WITHOUT ROWID;
+
+-- version 22
+
+-- Addresses that are told of what happens here, and what is on its way to them; of what is over, the newest are kept
+-- (server/webhooks). Instants: wall clock, ms.
+CREATE TABLE webhooks (
+    id            TEXT PRIMARY KEY,
+    url           TEXT NOT NULL,
+    secret        TEXT NOT NULL,
+    events        INTEGER NOT NULL,
+    made          INTEGER NOT NULL,
+    failing_since INTEGER NOT NULL,                      -- 0: it is not
+    off_since     INTEGER NOT NULL,                      -- 0: it is on
+    reason        TEXT NOT NULL,
+    checksum      INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE webhook_deliveries (
+    id       TEXT PRIMARY KEY,
+    webhook  TEXT NOT NULL,
+    event    TEXT NOT NULL,
+    made     INTEGER NOT NULL,
+    tried    INTEGER NOT NULL,                           -- 0: not yet
+    next     INTEGER NOT NULL,                           -- 0: it is over
+    tries    INTEGER NOT NULL,
+    status   INTEGER NOT NULL,
+    outcome  TEXT NOT NULL,
+    body     TEXT NOT NULL,
+    checksum INTEGER
+) STRICT, WITHOUT ROWID;

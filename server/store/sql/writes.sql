@@ -152,6 +152,22 @@ UPDATE reports SET decided = ?2, decider = ?3,
     checksum = row_checksum(at, id, about, game, reason, words, chat, ?2, ?3)
 WHERE number = ?1
 
+-- name: put_webhook
+INSERT OR REPLACE INTO webhooks VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))
+
+-- name: delete_webhook
+DELETE FROM webhooks WHERE id = ?
+
+-- name: put_delivery
+INSERT OR REPLACE INTO webhook_deliveries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,
+    row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))
+
+-- name: delete_delivery
+DELETE FROM webhook_deliveries WHERE id = ?
+
+-- name: delete_deliveries
+DELETE FROM webhook_deliveries WHERE webhook = ?
+
 -- name: put_site
 INSERT OR REPLACE INTO site VALUES (?1, ?2, row_checksum(?1, ?2))
 

@@ -50,10 +50,43 @@ static void forget_games(Tournaments *tournaments, Running *running, const Tourn
             begin_forget(tournaments, &tourney->boards[i], drops || act->kind == ACT_CANCEL);
 }
 
+static void tell_news(const Tournaments *tournaments, const Running *running,
+                      TournamentChange change)
+{
+    const Tourney *tourney = running->tourney;
+    if (!tournaments->options.hooks.changed)
+        return;
+    tournaments->options.hooks.changed(
+        tournaments->options.hooks.context,
+        &(TournamentNews){.change = change,
+                          .id = tourney->id.text,
+                          .name = tourney->settings.name,
+                          .format = format_word((Format)tourney->settings.format),
+                          .players = tourney->active_count,
+                          .round = tourney->round,
+                          .rounds = tourney->rounds_count,
+                          .cancelled = tourney->status == TOURNEY_CANCELLED,
+                          .number = running->number});
+}
+
+/* What others hear of: rounds that begin and end, and the end. */
+static void tell_others(const Tournaments *tournaments, const Running *running, RoundState state,
+                        bool was_over)
+{
+    const Tourney *tourney = running->tourney;
+    if (tourney->round_state == ROUND_PLAYING && state != ROUND_PLAYING)
+        tell_news(tournaments, running, TOURNAMENT_ROUND_BEGAN);
+    if (tourney->round_state == ROUND_OVER && state == ROUND_PLAYING)
+        tell_news(tournaments, running, TOURNAMENT_ROUND_ENDED);
+    if (tourney_is_over(tourney) && !was_over)
+        tell_news(tournaments, running, TOURNAMENT_ENDED);
+}
+
 void running_apply(Tournaments *tournaments, Running *running, TourneyAct *act, const Person *by)
 {
     Tourney *tourney = running->tourney;
     uint32_t boards_before = tourney->boards_count;
+    RoundState state = tourney->round_state;
     bool was_over = tourney_is_over(tourney);
     act->seq = tourney->seq + 1;
     act->at = tournaments->time->wall;
@@ -70,6 +103,7 @@ void running_apply(Tournaments *tournaments, Running *running, TourneyAct *act, 
     tournaments->open -= tourney_is_over(tourney) && !was_over;
     forget_games(tournaments, running, act);
     tell_note_act(running, act, boards_before);
+    tell_others(tournaments, running, state, was_over);
     running_plan(tournaments, running, tournaments->time->wall);
 }
 

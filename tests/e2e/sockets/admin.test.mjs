@@ -44,7 +44,8 @@ test('help lists every command', async () => {
   for (const word of ['make', 'rename', 'password', 'delete', 'bot', 'show', 'mute', 'unmute', 'ban', 'unban', 'registration',
     'quiet', 'notice', 'reports', 'acts', 'status', 'challenges', 'clear-challenges', 'seeks', 'clear-seeks', 'ban-address',
     'unban-address', 'bans', 'dump', 'operator', 'operators', 'add-time', 'pause', 'resume', 'adjourn', 'annul',
-    'mark', 'unmark', 'warn', 'decide', 'reopen', 'undo', 'second-factor'])
+    'mark', 'unmark', 'warn', 'decide', 'reopen', 'undo', 'second-factor', 'webhooks',
+    'webhook-add', 'webhook-remove', 'webhook-on', 'webhook-off', 'webhook-test', 'webhook-deliveries'])
     assert.match(stdout, new RegExp(`^  ${word}\\b`, 'm'));
 });
 

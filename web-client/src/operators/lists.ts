@@ -70,6 +70,21 @@ export const isShown = listOf(person);
 
 export const isStatus = listOf(object({ accounts: integer, registration: bool, quiet: bool }));
 
+const webhook = object({
+  id: text,
+  url: text,
+  events: listOf(text),
+  on: bool,
+  reason: optional(text),
+  failingSince: optional(integer),
+  waiting: integer,
+});
+export type Webhook = Infer<typeof webhook>;
+export const isWebhooks = listOf(webhook);
+export const isDeliveries = listOf(
+  object({ id: text, event: text, made: integer, tries: integer, outcome: text, over: bool }),
+);
+
 export const isDone = object({ ok: bool, text, password: optional(text) });
 export type Done = Infer<typeof isDone>;
 

@@ -14,6 +14,7 @@ import { SecondFactorPanel } from './secondFactor';
 import { ActsPanel, BansPanel, OpenPanel, ServerPanel } from './serverPanels';
 import { useActs } from './useActs';
 import { useFigures } from './useFigures';
+import { WebhooksPanel } from './webhooks';
 import type { Dispatch } from '../dispatch';
 import { isUser } from '../people/user';
 import { say } from '../text/later';
@@ -51,6 +52,7 @@ function Desk({ name, hasSecond, dispatch }: Props & { name: string; hasSecond: 
         <BansPanel round={round} perform={perform} />
         <OpenPanel round={round} perform={perform} />
         <ServerPanel round={round} perform={perform} />
+        <WebhooksPanel round={round} perform={perform} />
         <SecondFactorPanel name={name} isOn={hasSecond} />
         <ActsPanel round={round} perform={perform} />
       </div>
