@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "lobby.h"
+#include "oidc.h"
 #include "outbound.h"
 #include "preset.h"
 #include "site.h"
@@ -38,6 +39,40 @@ static const char *parse_outbound_proxy(void *field, const char *text)
 {
     memcpy(field, &text, sizeof text);
     return outbound_url_is_good(text, strlen(text)) ? NULL : "a URL such as http://proxy:3128";
+}
+
+static const char *parse_oidc_issuer(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return oidc_issuer_is_good(text) ? NULL : "an https URL such as https://id.club.example";
+}
+
+static const char *parse_oidc_client(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return *text && strlen(text) <= OIDC_CLIENT_MAX && site_words_are_good(text, OIDC_CLIENT_MAX)
+               ? NULL
+               : "the id that the provider has given, of at most 255 bytes";
+}
+
+/* RFC 6749, 3.3; "openid" has to be among them (OpenID Connect Core 1.0, 3.1.2.1). */
+static const char *parse_oidc_scopes(void *field, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(field, &text, sizeof text);
+    for (size_t i = 0; i < length; i++)
+        if (text[i] < ' ' || text[i] > '~' || strchr("\"\\", text[i]))
+            return "words with blanks between";
+    return length <= OIDC_SCOPES_MAX &&
+                   (strncmp(text, "openid ", 7) == 0 || !strcmp(text, "openid"))
+               ? NULL
+               : "openid and more words, with blanks between";
+}
+
+static const char *parse_oidc_name_claim(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return *text && strlen(text) <= OIDC_CLAIM_MAX ? NULL : "the name of a claim";
 }
 
 static const char *parse_site_name(void *field, const char *text)
@@ -216,6 +251,32 @@ static const Option OPTIONS[] = {
     {"outbound-ca", "CASTLED_OUTBOUND_CA", "FILE",
      "the certificate authorities that are trusted then, in PEM (default: the system's)", NULL,
      OPTION_TEXT, OPTION_FIELD(Config, outbound_ca), .expected = "a file", .topic = "outbound"},
+    {"oidc-issuer", "CASTLED_OIDC_ISSUER", "URL",
+     "people sign in at this OpenID provider, with a button beside the password (default: none)",
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, oidc_issuer), .parse = parse_oidc_issuer,
+     .topic = "people"},
+    {"oidc-client-id", "CASTLED_OIDC_CLIENT_ID", "ID", "the client id that it has given castled",
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, oidc_client), .parse = parse_oidc_client,
+     .topic = "people"},
+    {"oidc-client-secret-file", "CASTLED_OIDC_CLIENT_SECRET_FILE", "FILE",
+     "a file with the secret to it (default: a public client, which has none)", NULL, OPTION_TEXT,
+     OPTION_FIELD(Config, oidc_secret), .expected = "a file", .topic = "people"},
+    {"oidc-name", "CASTLED_OIDC_NAME", "NAME",
+     "what the button calls the provider (default: its host)", NULL, OPTION_PARSED,
+     OPTION_FIELD(Config, oidc_name), .parse = parse_site_name, .topic = "people"},
+    {"oidc-scopes", "CASTLED_OIDC_SCOPES", "TEXT", "what it is asked for", "openid profile",
+     OPTION_PARSED, OPTION_FIELD(Config, oidc_scopes), .parse = parse_oidc_scopes,
+     .topic = "people"},
+    {"oidc-name-claim", "CASTLED_OIDC_NAME_CLAIM", "NAME",
+     "which claim of its ID token suggests a username", "preferred_username", OPTION_PARSED,
+     OPTION_FIELD(Config, oidc_name_claim), .parse = parse_oidc_name_claim, .topic = "people"},
+    {"oidc-accounts", "CASTLED_OIDC_ACCOUNTS", "on|off",
+     "whether who signs in there for the first time may make an account, though registration is "
+     "closed",
+     "on", OPTION_SWITCH, OPTION_FIELD(Config, oidc_accounts), .topic = "people"},
+    {"oidc-only", "CASTLED_OIDC_ONLY", "on|off",
+     "whether that is the only way in, without passwords", "off", OPTION_SWITCH,
+     OPTION_FIELD(Config, oidc_only), .topic = "people"},
     {"tls-cert", "CASTLED_TLS_CERT", "FILE",
      "serves https with this certificate chain, in PEM; read again on SIGHUP", NULL, OPTION_TEXT,
      OPTION_FIELD(Config, tls_certificate), .expected = "a file", .topic = "network"},
@@ -368,6 +429,12 @@ static bool check_pairs(const Config *config, char *line)
         problem = "--redirect-port needs --tls-cert";
     else if (config->ics_tls && !config->tls_certificate)
         problem = "--ics-tls needs --tls-cert";
+    else if (!config->oidc_issuer != !config->oidc_client)
+        problem = "--oidc-issuer and --oidc-client-id go together";
+    else if ((config->oidc_secret || config->oidc_only) && !config->oidc_issuer)
+        problem = "--oidc-client-secret-file and --oidc-only need --oidc-issuer";
+    else if (config->oidc_issuer && !config->outbound)
+        problem = "--oidc-issuer needs --outbound on";
     if (problem)
         snprintf(line, OPTIONS_LINE_MAX, "%s", problem);
     return !problem;

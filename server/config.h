@@ -54,6 +54,10 @@ typedef struct {
     AddressBlocks outbound_private;
     const char *outbound_proxy; /* a URL; NULL: none */
     const char *outbound_ca;    /* a file; NULL: the system's */
+    const char *oidc_issuer, *oidc_client, *oidc_secret,
+        *oidc_name; /* NULL; the secret is a file */
+    const char *oidc_scopes, *oidc_name_claim;
+    bool oidc_only, oidc_accounts;
     char embed_from[FRAME_ANCESTORS_MAX + 1];
     bool limits;
     LimitRule rules[LIMIT_COUNT];

@@ -7,6 +7,7 @@ const char *const PRESET_WORDS[] = {"none", "family", "club", "school", "public"
     "limit = connect=6000/60,handshake=6000/60,guest=3000/600,seek-address=3000/60,"               \
     "challenge-address=2500/60,computer-address=6000/600,chat-address=1000/20,"                    \
     "message-address=20000/20,watch-address=10000/60,http=3000/60,password-address=2000/600,"      \
+    "provider=2000/600,"                                                                           \
     "open-challenges=600,open-seeks=600,computer-games=300,challenge-watches=2000,"                \
     "connections=5000,viewers=1000\n"
 

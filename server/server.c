@@ -45,6 +45,7 @@ typedef struct {
     DeviceKey devices;
     InvitationKey invitations;
     OperatorCode operator_code;
+    ProviderRules provider;
 } Secrets;
 
 struct Server {
@@ -76,6 +77,7 @@ struct Server {
     Trace *trace; /* NULL: not wanted */
     Metrics metrics;
     size_t connections_max;
+    char oidc_secret[OIDC_SECRET_MAX + 2], oidc_host[OIDC_ISSUER_MAX + 1];
     char public_url[REMOTE_BASE_MAX + 1]; /* ""; lent to the site */
 };
 
@@ -214,6 +216,7 @@ static bool open_store(Server *server, char *line)
     auth_init(&server->secrets->auth, store_secret(server->store));
     device_key_init(&server->secrets->devices, store_secret(server->store));
     invitation_key_init(&server->secrets->invitations, store_secret(server->store));
+    oidc_key_init(&server->secrets->provider.key, store_secret(server->store));
     return true;
 }
 
@@ -266,6 +269,55 @@ static bool open_outbound(Server *server, char *line)
                                                        .authorities = config->outbound_ca,
                                                        .agent = "castled/" CASTLED_VERSION,
                                                        .metrics = &server->metrics});
+    return true;
+}
+
+/* The first line of the file. False, and 'line' says why. */
+static bool read_secret(const char *path, char secret[OIDC_SECRET_MAX + 2], char *line)
+{
+    FILE *file = fopen(path, "r");
+    bool is_read = file && fgets(secret, OIDC_SECRET_MAX + 2, file);
+    const char *problem = !file ? strerror(errno) : !is_read ? "it has no line" : NULL;
+    if (file)
+        fclose(file);
+    if (is_read)
+        secret[strcspn(secret, "\r\n")] = '\0';
+    if (!problem && (!*secret || strlen(secret) > OIDC_SECRET_MAX))
+        problem = "its first line is empty, or longer than 1024 bytes";
+    if (problem)
+        snprintf(line, SERVER_LINE_MAX, "--oidc-client-secret-file %.200s: %s", path, problem);
+    return !problem;
+}
+
+/* The host of the issuer, after "https://". */
+static const char *host_of(const char *issuer, char host[OIDC_ISSUER_MAX + 1])
+{
+    const char *at = issuer + strlen("https://");
+    snprintf(host, OIDC_ISSUER_MAX + 1, "%.*s", (int)strcspn(at, ":/"), at);
+    return host;
+}
+
+static bool open_oidc(Server *server, char *line)
+{
+    const Config *config = &server->config;
+    ProviderRules *rules = &server->secrets->provider;
+    char *secret = server->oidc_secret;
+    if (!config->oidc_issuer)
+        return true;
+    if (config->oidc_secret && !read_secret(config->oidc_secret, secret, line))
+        return false;
+    rules->oidc = oidc_new(&(OidcOptions){.outbound = server->outbound,
+                                          .loop = &server->loop.uv,
+                                          .issuer = config->oidc_issuer,
+                                          .client = config->oidc_client,
+                                          .secret = config->oidc_secret ? secret : NULL,
+                                          .scopes = config->oidc_scopes,
+                                          .name_claim = config->oidc_name_claim});
+    memory_wipe(secret, sizeof server->oidc_secret);
+    rules->name =
+        config->oidc_name ? config->oidc_name : host_of(config->oidc_issuer, server->oidc_host);
+    rules->is_only_way = config->oidc_only;
+    rules->makes_accounts = config->oidc_accounts;
     return true;
 }
 
@@ -424,6 +476,7 @@ static bool open_core(Server *server, char *line)
                                         .devices = &server->secrets->devices,
                                         .invitations = &server->secrets->invitations,
                                         .operator_code = &server->secrets->operator_code,
+                                        .provider = &server->secrets->provider,
                                         .lichess = server->lichess,
                                         .metrics = &server->metrics,
                                         .figures = server->figures,
@@ -461,6 +514,7 @@ static void open_front(Server *server)
                                             .net = server->net,
                                             .auth = &server->secrets->auth,
                                             .memory = &server->memory,
+                                            .takes_passwords = !server->config.oidc_only,
                                             .shouts = server->config.ics_shout});
     server->http = (HttpHandler){.api = server->api,
                                  .preview = server->preview,
@@ -510,6 +564,8 @@ static void close_parts(Server *server)
         backups_close(server->backups);
     if (server->webhooks)
         webhooks_close(server->webhooks);
+    if (server->secrets && server->secrets->provider.oidc)
+        oidc_close(server->secrets->provider.oidc);
     if (server->outbound)
         outbound_close(server->outbound);
     if (server->accounts) {
@@ -557,13 +613,13 @@ static bool take_over(Server *server, char *line)
            open_opponents(server, line) && open_backups(server, line) &&
            store_try_out(server->config.data, line) == STORE_OK &&
            predecessor_wait(&server->neighbours->predecessor, line) && open_store(server, line) &&
-           open_accounts(server, line) && open_core(server, line);
+           open_oidc(server, line) && open_accounts(server, line) && open_core(server, line);
 }
 
 static bool begin(Server *server, char *line)
 {
     return open_site(server, line) && open_trace(server, line) && open_store(server, line) &&
-           open_accounts(server, line) && open_sockets(server, line) &&
+           open_oidc(server, line) && open_accounts(server, line) && open_sockets(server, line) &&
            open_opponents(server, line) && open_core(server, line) && open_backups(server, line);
 }
 

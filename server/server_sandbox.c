@@ -106,7 +106,7 @@ static void allow_own(LandlockRules *rules, const Config *config)
         landlock_allow(rules, config->trace, LANDLOCK_OPEN_RW);
     }
     const char *site[] = {config->site_logo, config->site_rules, config->site_privacy,
-                          config->outbound_ca};
+                          config->outbound_ca, config->oidc_secret};
     for (size_t i = 0; i < sizeof site / sizeof *site; i++)
         if (site[i])
             landlock_allow(rules, site[i], LANDLOCK_READ);

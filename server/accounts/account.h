@@ -43,6 +43,9 @@ extern const char ANONYMOUS[];
     X(WRONG_CODE, "wrong_code", "That code is wrong, or has been used already.")                   \
     X(HAS_SECOND, "has_second_factor", "The account has a second factor already.")                 \
     X(NO_SECOND, "no_second_factor", "The account has no second factor.")                          \
+    X(SUBJECT_TAKEN, "provider_taken", "That sign-in belongs to another account.")                 \
+    X(HAS_SUBJECT, "has_provider", "The account has a sign-in of that service already.")           \
+    X(NO_PASSWORD, "no_password", "Set a password first: there would be no way in any more.")      \
     X(BUSY, "busy", "The server is busy: try again in a second.")                                  \
     X(STOPPED, "stopped", "The server is stopping.")
 
@@ -63,6 +66,8 @@ typedef struct {
     bool bot, closed;
     bool marked;                   /* as a cheat's */
     bool has_second;               /* it asks for a code beside the password */
+    bool has_password;             /* else they sign in at an OpenID provider */
+    bool has_subject;              /* they can sign in there */
     bool is_operator;              /* may do on the page what "castled admin" does */
     bool followed, blocked, muted; /* by the account that asks, if one does */
     bool blocks;                   /* that account */
@@ -84,6 +89,13 @@ typedef struct {
 /* A name that is too long, or NULL, is nobody's. A closed account is found only by its id. */
 AccountRef account_ref_name(const char *name);
 AccountRef account_ref_id(const char *id);
+
+/* Whom a provider has named: its URL and what it calls them (OpenID Connect Core 1.0, 5.7). */
+typedef struct {
+    char issuer[STORE_ISSUER_MAX + 1], subject[STORE_SUBJECT_MAX + 1];
+} SubjectRef;
+/* Texts that are too long are nobody's. */
+SubjectRef subject_ref(const char *issuer, const char *subject);
 
 /* The ban of a person or of an address (the key for limits: "192.0.2.1", "2001:db8:1:2::/64"). */
 typedef struct {

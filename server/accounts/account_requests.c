@@ -62,10 +62,8 @@ static AccountsError check_sign_up(const Accounts *accounts, const SignUp *reque
     return directory_check_name(&accounts->directory, request->name, NULL);
 }
 
-/* The browser's previous session ends: its cookie is replaced, and anybody else who had that is
- * signed out. */
-static void begin_session(Accounts *accounts, Account *account, const NewSession *session,
-                          int64_t now, AccountsAnswer *answer)
+void accounts_begin_session(Accounts *accounts, Account *account, const NewSession *session,
+                            int64_t now, AccountsAnswer *answer)
 {
     Credential *before = credential_list_find(&accounts->credentials, session->before, now);
     if (before && before->info.kind == CREDENTIAL_SESSION)
@@ -90,7 +88,7 @@ static void run_sign_up(Accounts *accounts, const void *request, AccountsAnswer 
     accounts_tell_changed(accounts, account);
     answer->account = accounts_info(accounts, account);
     if (!sign_up->by_operator)
-        begin_session(accounts, account, &sign_up->session, sign_up->job.now, answer);
+        accounts_begin_session(accounts, account, &sign_up->session, sign_up->job.now, answer);
 }
 
 void accounts_sign_up(Accounts *accounts, const char *id, const char *name, const char *password,
@@ -143,7 +141,7 @@ static void run_sign_in(Accounts *accounts, const void *request, AccountsAnswer 
         answer->error =
             accounts_use_code(accounts, account, sign_in->session.code, sign_in->job.now);
     if (answer->error == ACCOUNTS_OK)
-        begin_session(accounts, account, &sign_in->session, sign_in->job.now, answer);
+        accounts_begin_session(accounts, account, &sign_in->session, sign_in->job.now, answer);
 }
 
 void accounts_sign_in(Accounts *accounts, const Proof *proof, const NewSession *session,
@@ -217,6 +215,7 @@ static void run_close(Accounts *accounts, const void *request, AccountsAnswer *a
         return;
     credential_list_end_others(&accounts->credentials, account, CREDENTIAL_SESSION, "");
     credential_list_end_others(&accounts->credentials, account, CREDENTIAL_TOKEN, "");
+    subject_list_end(&accounts->subjects, account);
     relation_remove_all(&accounts->directory, account);
     ratings_forget(accounts->ratings, account->id);
     answer->number = directory_close(&accounts->directory, account, close->job.now);

@@ -92,6 +92,12 @@ static void load_relation(void *context, const StoreRelation *row)
     relation_load(&accounts->directory, row);
 }
 
+static void load_subject(void *context, const StoreSubject *row)
+{
+    Accounts *accounts = context;
+    subject_list_load(&accounts->subjects, &accounts->directory, row);
+}
+
 static void load_sanction(void *context, const StoreSanction *row)
 {
     Accounts *accounts = context;
@@ -135,6 +141,7 @@ bool accounts_load(Accounts *accounts, char *line)
     static const StorePeople PEOPLE = {.account = load_account,
                                        .credential = load_credential,
                                        .relation = load_relation,
+                                       .subject = load_subject,
                                        .sanction = load_sanction,
                                        .address_ban = load_address_ban,
                                        .site = load_site};
@@ -157,6 +164,7 @@ Accounts *accounts_new(Store *store)
     randombytes_buf(sip.bytes, sizeof sip.bytes);
     directory_init(&accounts->directory, store, &sip);
     credential_list_init(&accounts->credentials, store, &sip);
+    subject_list_init(&accounts->subjects, store, &sip);
     sanctions_init(&accounts->sanctions, store, &sip);
     accounts->ratings = ratings_new(&sip);
     accounts->recents = recents_new();
@@ -173,6 +181,7 @@ void accounts_free(Accounts *accounts)
     for (size_t at = 0; (account = directory_next(&accounts->directory, &at));)
         relation_clear(account);
     credential_list_clear(&accounts->credentials);
+    subject_list_clear(&accounts->subjects);
     directory_clear(&accounts->directory);
     sanctions_clear(&accounts->sanctions);
     ratings_free(accounts->ratings);

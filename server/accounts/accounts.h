@@ -113,6 +113,27 @@ void accounts_set_operator(Accounts *accounts, const char *id, bool on, Accounts
 /* 'list': the operators' accounts, in no particular order. */
 void accounts_operators(Accounts *accounts, AccountsDone done, void *context);
 
+/* ---- who signs in at an OpenID provider ---- */
+
+/* 'account'; NOT_FOUND. */
+void accounts_find_subject(Accounts *accounts, const SubjectRef *ref, AccountsDone done,
+                           void *context);
+/* 'account', 'text'. NOT_FOUND when they have no account yet; BANNED, NEEDS_CODE, WRONG_CODE. */
+void accounts_sign_in_subject(Accounts *accounts, const SubjectRef *ref, const NewSession *session,
+                              int64_t now, AccountsDone done, void *context);
+/* As accounts_sign_up, without a password, and though registration is closed. HAS_ACCOUNT also when they have one. The name has
+ * at most PERSON_NAME_MAX bytes. */
+void accounts_sign_up_subject(Accounts *accounts, const char *id, const char *name,
+                              const SubjectRef *ref, const NewSession *session, int64_t now,
+                              AccountsDone done, void *context);
+/* By a session of the account, whose key is 'credential'. SUBJECT_TAKEN, HAS_SUBJECT, NOT_FOUND, SIGNED_OUT; OK when it was linked
+ * before. */
+void accounts_link_subject(Accounts *accounts, const char *id, const char *credential,
+                           const SubjectRef *ref, int64_t now, AccountsDone done, void *context);
+/* NO_PASSWORD: there would be no way in any more; NOT_FOUND, SIGNED_OUT. */
+void accounts_unlink_subject(Accounts *accounts, const char *id, const char *credential,
+                             int64_t now, AccountsDone done, void *context);
+
 /* ---- the second factor (second_factor.h) ---- */
 
 /* Draws a 'secret', which counts once it is confirmed. HAS_SECOND, NOT_FOUND. */

@@ -106,21 +106,37 @@ void answer_json(const Asker *asker, int status, const Text *json)
     answer_send(asker, &answer);
 }
 
-void answer_signed(const Asker *asker, int status, const Text *json, const char *token,
-                   const char *marks)
+/* 'other' is another Set-Cookie, or NULL. */
+static void send_with_cookies(const Asker *asker, int status, const Text *json, const char *token,
+                              const char *other)
 {
-    char cookie[AUTH_SET_COOKIE_MAX], device[AUTH_SET_DEVICE_MAX];
+    char cookie[AUTH_SET_COOKIE_MAX];
     HttpAnswer answer = json_answer(status, json);
     if (token) {
         auth_print_cookie(token, &asker->place, cookie);
         answer.cookie = cookie;
         answer.old_cookie = asker->has_old_cookie ? AUTH_DROP_OLD_COOKIE : NULL;
     }
-    if (marks) {
-        auth_print_device_cookie(marks, &asker->place, device);
-        answer.device = device;
-    }
+    answer.device = other;
     answer_send(asker, &answer);
+    sodium_memzero(cookie, sizeof cookie);
+}
+
+void answer_signed(const Asker *asker, int status, const Text *json, const char *token,
+                   const char *marks)
+{
+    char device[AUTH_SET_DEVICE_MAX];
+    if (marks)
+        auth_print_device_cookie(marks, &asker->place, device);
+    send_with_cookies(asker, status, json, token, marks ? device : NULL);
+}
+
+void answer_with_ticket(const Asker *asker, int status, const Text *json, const char *token,
+                        const char *ticket)
+{
+    char cookie[AUTH_SET_DEVICE_MAX];
+    auth_print_ticket_cookie(ticket, &asker->place, cookie);
+    send_with_cookies(asker, status, json, token, cookie);
     sodium_memzero(cookie, sizeof cookie);
 }
 

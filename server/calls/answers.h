@@ -43,6 +43,9 @@ void answer_json(const Asker *asker, int status, const Text *json);
  * that cookie stays as it is. */
 void answer_signed(const Asker *asker, int status, const Text *json, const char *token,
                    const char *marks);
+/* The same with a new ticket of oidc_ticket.h ("" deletes it) in place of the marks. */
+void answer_with_ticket(const Asker *asker, int status, const Text *json, const char *token,
+                        const char *ticket);
 /* JSON objects in lines. */
 void answer_lines(const Asker *asker, const Text *lines);
 /* {"ok":true} */

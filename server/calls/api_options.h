@@ -8,11 +8,21 @@
 #include "invitation.h"
 #include "metrics.h"
 #include "net.h"
+#include "oidc.h"
 #include "passwords.h"
 
 typedef struct Api Api;
 typedef struct Lichess Lichess;
 typedef struct Webhooks Webhooks;
+
+/* Signing in at an OpenID provider. */
+typedef struct {
+    Oidc *oidc;       /* NULL: there is none */
+    OidcKey key;      /* of the tickets */
+    const char *name; /* of the provider, for people */
+    bool is_only_way; /* nobody signs in or up with a password */
+    bool makes_accounts;
+} ProviderRules;
 
 typedef struct {
     Store *store;
@@ -25,6 +35,7 @@ typedef struct {
     const DeviceKey *devices;
     const InvitationKey *invitations;
     OperatorCode *operator_code; /* of this start */
+    const ProviderRules *provider;
     Lichess *lichess;
     Metrics *metrics;
     Figures *figures;

@@ -30,5 +30,6 @@ typedef struct {
     Net *net;
     const Auth *auth;
     MemoryRoom *memory;
-    bool shouts; /* everybody may speak to everybody */
+    bool takes_passwords; /* accounts come in with theirs; else nobody but guests does */
+    bool shouts;          /* everybody may speak to everybody */
 } IcsOptions;

@@ -43,6 +43,7 @@
     X(PASSWORD, 40, 60 * 60 * 1000)                 /* all addresses together at one account; */   \
     X(PASSWORD_DEVICE, 10, 10 * 60 * 1000)     /* a browser that was signed in to it before */     \
     X(CODE, 10, 30 * 60 * 1000)                /* codes of an account's second factor */           \
+    X(PROVIDER, 60, 10 * 60 * 1000)            /* sign-ins at a provider that an address tries */  \
     X(TOKEN, 20, 60 * 60 * 1000)               /* new API tokens of an account */                  \
     X(AUTHORIZE, 30, 60 * 60 * 1000)           /* apps that an account lets in */                  \
     X(FOLLOW, 150, 72 * 60 * 60 * 1000)        /* whom an account follows or blocks anew */        \

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 const char AUTH_COOKIE[] = "castled_session", AUTH_DEVICE_COOKIE[] = "castled_device";
+const char AUTH_TICKET_COOKIE[] = "castled_oidc";
 const char AUTH_DROP_OLD_COOKIE[] =
     "castled_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure";
 
@@ -21,6 +22,7 @@ enum {
     ISSUED_MAX = 16,
     SIGNATURE_LENGTH = (crypto_auth_BYTES * 4 + 2) / 3, /* base64 without padding */
     COOKIE_LIFE = 400 * 24 * 60 * 60,                   /* s, the longest that browsers grant */
+    TICKET_LIFE = 15 * 60,                              /* s */
 };
 
 _Static_assert(AUTH_KEY_SIZE == crypto_kdf_KEYBYTES && AUTH_KEY_SIZE == crypto_auth_KEYBYTES,
@@ -110,15 +112,28 @@ static const char *device_name(const CookiePlace *place)
                           : "__Host-castled_device";
 }
 
-static size_t print_cookie(const char *name, const char *value, const CookiePlace *place, char *out,
-                           size_t size)
+static const char *ticket_name(const CookiePlace *place)
+{
+    return !place->secure ? AUTH_TICKET_COOKIE
+           : *place->path ? "__Secure-castled_oidc"
+                          : "__Host-castled_oidc";
+}
+
+static size_t print_cookie_for(int life, const char *name, const char *value,
+                               const CookiePlace *place, char *out, size_t size)
 {
     assert(strlen(place->path) <= AUTH_PATH_MAX);
     int length = snprintf(out, size, "%s=%s; HttpOnly; SameSite=Lax; Path=%s; Max-Age=%d%s", name,
-                          value, *place->path ? place->path : "/", *value ? COOKIE_LIFE : 0,
+                          value, *place->path ? place->path : "/", *value ? life : 0,
                           place->secure ? "; Secure" : "");
     assert((size_t)length < size);
     return (size_t)length;
+}
+
+static size_t print_cookie(const char *name, const char *value, const CookiePlace *place, char *out,
+                           size_t size)
+{
+    return print_cookie_for(COOKIE_LIFE, name, value, place, out, size);
 }
 
 size_t auth_print_cookie(const char *token, const CookiePlace *place, char out[AUTH_SET_COOKIE_MAX])
@@ -132,6 +147,22 @@ size_t auth_print_device_cookie(const char *marks, const CookiePlace *place,
 {
     assert(strlen(marks) <= AUTH_MARKS_MAX);
     return print_cookie(device_name(place), marks, place, out, AUTH_SET_DEVICE_MAX);
+}
+
+size_t auth_print_ticket_cookie(const char *ticket, const CookiePlace *place,
+                                char out[AUTH_SET_DEVICE_MAX])
+{
+    assert(strlen(ticket) <= AUTH_TICKET_MAX);
+    return print_cookie_for(TICKET_LIFE, ticket_name(place), ticket, place, out,
+                            AUTH_SET_DEVICE_MAX);
+}
+
+/* Only by the name for the place: what somebody else could have set does not count. */
+size_t auth_ticket_cookie(const AuthHeaders *headers, const char **ticket)
+{
+    if (!headers->cookie)
+        return 0;
+    return auth_cookie(headers->cookie, ticket_name(&headers->place), ticket);
 }
 
 size_t auth_device_cookie(const AuthHeaders *headers, const char **marks)

@@ -18,8 +18,9 @@ enum {
     TOKEN_MAX = 96,        /* bytes, without the NUL */
     AUTH_PATH_MAX = 100,   /* of a cookie */
     AUTH_SET_COOKIE_MAX = TOKEN_MAX + AUTH_PATH_MAX + 128,
-    AUTH_MARKS_MAX = 200, /* bytes that a browser keeps of the accounts it was signed in to */
-    AUTH_SET_DEVICE_MAX = AUTH_MARKS_MAX + AUTH_PATH_MAX + 128,
+    AUTH_MARKS_MAX = 200,  /* bytes that a browser keeps of the accounts it was signed in to */
+    AUTH_TICKET_MAX = 600, /* bytes that a browser keeps while its owner signs in elsewhere */
+    AUTH_SET_DEVICE_MAX = AUTH_TICKET_MAX + AUTH_PATH_MAX + 128, /* either of these two */
 };
 
 typedef struct {
@@ -100,6 +101,12 @@ size_t auth_print_device_cookie(const char *marks, const CookiePlace *place,
                                 char out[AUTH_SET_DEVICE_MAX]);
 /* Its value in the request; its length, or 0 for none. */
 size_t auth_device_cookie(const AuthHeaders *headers, const char **marks);
+/* A third one, for as long as it takes to sign in at an OpenID provider: oidc_ticket.h reads its value. An empty one deletes
+ * it. */
+extern const char AUTH_TICKET_COOKIE[];
+size_t auth_print_ticket_cookie(const char *ticket, const CookiePlace *place,
+                                char out[AUTH_SET_DEVICE_MAX]);
+size_t auth_ticket_cookie(const AuthHeaders *headers, const char **ticket);
 /* The value of a cookie in a Cookie header; its length, or 0 when it isn't there or is empty. */
 size_t auth_cookie(const char *header, const char *name, const char **value);
 /* The token of "Bearer TOKEN"; NULL for another scheme. */

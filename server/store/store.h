@@ -111,6 +111,8 @@ uint64_t store_put_credential(Store *store, const StoreCredential *credential); 
 uint64_t store_delete_credential(Store *store, const char *key);
 uint64_t store_put_relation(Store *store, const StoreRelation *relation);
 uint64_t store_delete_relation(Store *store, const StoreRelation *relation);
+uint64_t store_put_subject(Store *store, const StoreSubject *subject); /* replaces */
+uint64_t store_delete_subject(Store *store, const StoreSubject *subject);
 uint64_t store_delete_ratings(Store *store, const char *player);
 uint64_t store_put_sanction(Store *store, const StoreSanction *sanction); /* replaces */
 uint64_t store_put_address_ban(Store *store, const StoreAddressBan *ban); /* replaces */
@@ -190,6 +192,7 @@ typedef struct {
     void (*account)(void *context, const StoreAccount *account);
     void (*credential)(void *context, const StoreCredential *credential);
     void (*relation)(void *context, const StoreRelation *relation);
+    void (*subject)(void *context, const StoreSubject *subject);
     void (*sanction)(void *context, const StoreSanction *sanction);
     void (*address_ban)(void *context, const StoreAddressBan *ban);
     void (*site)(void *context, const StoreSite *site);

@@ -195,6 +195,18 @@ uint64_t store_delete_relation(Store *store, const StoreRelation *relation)
     return push(store, WRITE_DELETE_RELATION, relation, sizeof *relation);
 }
 
+uint64_t store_put_subject(Store *store, const StoreSubject *subject)
+{
+    assert(is_text(subject->issuer, sizeof subject->issuer) &&
+           is_text(subject->subject, sizeof subject->subject));
+    return push(store, WRITE_SUBJECT, subject, sizeof *subject);
+}
+
+uint64_t store_delete_subject(Store *store, const StoreSubject *subject)
+{
+    return push(store, WRITE_DELETE_SUBJECT, subject, sizeof *subject);
+}
+
 uint64_t store_delete_ratings(Store *store, const char *player)
 {
     return push(store, WRITE_DELETE_RATINGS, player, strlen(player) + 1);

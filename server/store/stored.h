@@ -24,6 +24,8 @@ enum {
     STORE_SETTINGS_MAX = 4096,
     STORE_CREDENTIAL_MAX = 32,
     STORE_LABEL_MAX = 120,
+    STORE_ISSUER_MAX = 255,  /* of an OpenID provider's URL */
+    STORE_SUBJECT_MAX = 255, /* of whom it names */
     STORE_TOURNAMENT_ID = 8,
     STORE_TEAM_ID = 8,
     STORE_TEAM_NAME_MAX = 240, /* bytes, like the next */
@@ -161,6 +163,13 @@ typedef struct {
     int32_t kind; /* as in accounts.h */
     int64_t made;
 } StoreRelation;
+
+/* Whom an OpenID provider calls 'subject' has the player's account. */
+typedef struct {
+    char issuer[STORE_ISSUER_MAX + 1], subject[STORE_SUBJECT_MAX + 1];
+    char player[STORE_PLAYER_ID_MAX + 1];
+    int64_t made;
+} StoreSubject;
 
 typedef struct {
     char id[STORE_PLAYER_ID_MAX + 1];

@@ -30,6 +30,7 @@ typedef struct {
     DeviceKey devices;
     InvitationKey invitations;
     OperatorCode operator_code;
+    ProviderRules provider; /* none */
     Metrics metrics;
     Figures *figures;
     Backups *backups; /* none */
@@ -136,6 +137,7 @@ static inline void fuzz_server_open(FuzzServer *server)
                                         .devices = &server->devices,
                                         .invitations = &server->invitations,
                                         .operator_code = &server->operator_code,
+                                        .provider = &server->provider,
                                         .metrics = &server->metrics,
                                         .figures = server->figures});
     fuzz_insist(core_load(server->core, line), line);

@@ -115,6 +115,11 @@ static void ignore_relation(void *context, const StoreRelation *relation)
     (void)context, (void)relation;
 }
 
+static void ignore_subject(void *context, const StoreSubject *subject)
+{
+    (void)context, (void)subject;
+}
+
 static void ignore_sanction(void *context, const StoreSanction *sanction)
 {
     (void)context, (void)sanction;
@@ -164,8 +169,13 @@ static void ignore_delivery(void *context, const StoreDelivery *delivery)
 
 static void read_what_is_loaded(void)
 {
-    static const StorePeople PEOPLE = {ignore_account,  ignore_credential, ignore_relation,
-                                       ignore_sanction, ignore_ban,        ignore_site};
+    static const StorePeople PEOPLE = {.account = ignore_account,
+                                       .credential = ignore_credential,
+                                       .relation = ignore_relation,
+                                       .subject = ignore_subject,
+                                       .sanction = ignore_sanction,
+                                       .address_ban = ignore_ban,
+                                       .site = ignore_site};
     Store *store = rig.store;
     note(store_load_games(store, ignore_game, NULL, rig.line));
     if (found == STORE_OK)
@@ -405,6 +415,10 @@ static uint64_t put_one_of_each(int64_t at)
     store_put_rating_change(store, &change);
     store_put_credential(store, &credential);
     store_put_relation(store, &relation);
+    store_put_subject(store, &(StoreSubject){.issuer = "https://id.club.example",
+                                             .subject = "7",
+                                             .player = "bob",
+                                             .made = at});
     store_put_sanction(store, &sanction);
     store_put_address_ban(store, &ban);
     store_put_act(store, &act);
@@ -426,6 +440,7 @@ static const char *const UNCHECKED[] = {
     "accounts WHERE checksum IS NULL OR settings_checksum IS NULL",
     "passes WHERE checksum IS NULL",
     "relations WHERE checksum IS NULL",
+    "subjects WHERE checksum IS NULL",
     "sanctions WHERE checksum IS NULL",
     "address_bans WHERE checksum IS NULL",
     "acts WHERE checksum IS NULL",

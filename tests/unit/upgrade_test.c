@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 22, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 23, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -181,6 +181,13 @@ static void say_relation(void *context, const StoreRelation *relation)
         (long long)relation->made);
 }
 
+static void say_subject(void *context, const StoreSubject *subject)
+{
+    (void)context;
+    say("subject %s of %s is %s %lld\n", subject->subject, subject->issuer, subject->player,
+        (long long)subject->made);
+}
+
 static void say_sanction(void *context, const StoreSanction *sanction)
 {
     (void)context;
@@ -254,8 +261,13 @@ static void say_delivery(void *context, const StoreDelivery *delivery)
 
 static void say_what_is_loaded(void)
 {
-    static const StorePeople PEOPLE = {say_account,  say_credential, say_relation,
-                                       say_sanction, say_ban,        say_site};
+    static const StorePeople PEOPLE = {.account = say_account,
+                                       .credential = say_credential,
+                                       .relation = say_relation,
+                                       .subject = say_subject,
+                                       .sanction = say_sanction,
+                                       .address_ban = say_ban,
+                                       .site = say_site};
     Store *store = rig.store;
     say("epoch %llu axis %lld secret", (unsigned long long)store_epoch(store),
         (long long)store_axis(store));

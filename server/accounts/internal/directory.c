@@ -71,6 +71,8 @@ AccountInfo directory_info(const Account *account)
                         .seen = account->seen,
                         .bot = account->bot,
                         .is_operator = account->is_operator,
+                        .has_password = account->password[0] != '\0',
+                        .has_subject = account->subjects != NULL,
                         .has_second = account->second[0] != '\0',
                         .closed = account->closed != 0,
                         .balance = account->balance};

@@ -12,6 +12,7 @@
 
 typedef struct Account Account;
 typedef struct Credential Credential; /* credential_list.h */
+typedef struct Subject Subject;       /* subject_list.h */
 
 typedef struct {
     Account **at;
@@ -29,6 +30,7 @@ struct Account {
     bool bot, is_operator;
     int8_t balance;                 /* of colours */
     Credential *credentials;        /* newest first */
+    Subject *subjects;              /* whom providers call so */
     Circle circles[RELATION_COUNT]; /* relation_list.h */
 };
 

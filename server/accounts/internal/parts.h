@@ -8,10 +8,12 @@
 #include "ratings.h"
 #include "relation_list.h"
 #include "sanctions.h"
+#include "subject_list.h"
 
 struct Accounts {
     Directory directory;
     CredentialList credentials;
+    SubjectList subjects;
     Sanctions sanctions;
     Ratings *ratings;
     Recents *recents;   /* rated games of late */
@@ -29,6 +31,10 @@ AccountInfo accounts_info(const Accounts *accounts, const Account *account);
  * account without one. */
 AccountsError accounts_use_code(Accounts *accounts, Account *account, const char *code,
                                 int64_t now);
+/* A new session of the account: 'account', 'text', 'credential', 'password', 'number'. The browser's previous one ends: its cookie is
+ * replaced, and anybody else who had that is signed out. */
+void accounts_begin_session(Accounts *accounts, Account *account, const NewSession *session,
+                            int64_t now, AccountsAnswer *answer);
 /* Something about the account has changed. */
 void accounts_tell_changed(const Accounts *accounts, const Account *account);
 /* Puts a request of 'size' bytes into the queue. */

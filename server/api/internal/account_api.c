@@ -103,13 +103,26 @@ static bool has_token(const AccountsAnswer *tokens, const char *id)
     return i < tokens->credentials_count;
 }
 
+/* Whoever has no password, since they sign in at a provider, must have done so just now. False, and answered, when they
+ * have not. */
+static bool is_fresh(const Call *call)
+{
+    if (call_is_fresh(call))
+        return true;
+    answer_refusal(&call->asker, 403, "sign_in_again", "Sign in again first.");
+    return false;
+}
+
 static void compare_old(Call *call, const AccountsAnswer *answer)
 {
     Work *work = call->extra;
     call->extra = NULL;
     const char *wanted = params_find(&call->params, "new");
     memcpy(work->wanted, wanted, strlen(wanted));
-    if (work_is_done(work, answer))
+    bool is_known = work_is_done(work, answer);
+    if (is_known && !answer->password[0] && is_fresh(call))
+        work_hash(work, work->wanted, rehashed);
+    else if (is_known && answer->password[0])
         work_compare(work, call, answer, params_find(&call->params, "old"), old_is_right);
     else
         work_free(work);
@@ -141,7 +154,8 @@ static void keep_tokens(Call *call, const AccountsAnswer *answer)
 void account_password(Call *call)
 {
     const AccountInfo *account = &call->identity.account;
-    if (call_text(call, "old", PASSWORD_MAX) && call_new_password(call, "new", account->name))
+    bool says_old = !account->has_password || call_text(call, "old", PASSWORD_MAX);
+    if (says_old && call_new_password(call, "new", account->name))
         accounts_credentials(call->server->accounts, account->id, CREDENTIAL_TOKEN, call_answered,
                              call_wait(call, keep_tokens));
 }
@@ -179,15 +193,19 @@ static void may_close(void *context, PasswordResult result, const char *hash)
 static void compare_to_close(Call *call, const AccountsAnswer *answer)
 {
     Work *work = own_work(call);
-    if (work_is_done(work, answer))
-        work_compare(work, call, answer, params_find(&call->params, "password"), may_close);
+    const char *password = params_find(&call->params, "password");
+    bool is_known = work_is_done(work, answer);
+    if (is_known && !answer->password[0] && is_fresh(call))
+        may_close(work, PASSWORD_OK, NULL);
+    else if (is_known && answer->password[0])
+        work_compare(work, call, answer, password ? password : "", may_close);
     else
         work_free(work);
 }
 
 void account_close(Call *call)
 {
-    if (call_text(call, "password", PASSWORD_MAX))
+    if (!call->identity.account.has_password || call_text(call, "password", PASSWORD_MAX))
         ask_login(call, compare_to_close);
 }
 

@@ -40,6 +40,13 @@ const Route ROUTES[] = {
      sessions_revoke_others},
     {HTTP_DELETE, "/api/sessions/{}", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, session_revoke},
 
+    {HTTP_GET, "/api/oidc", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, provider_show},
+    {HTTP_POST, "/api/oidc", WHO_NOBODY | WHO_GUEST | WHO_BROWSER, 0, LIMIT_HTTP, BODY_MAYBE, 0,
+     provider_begin},
+    {HTTP_POST, "/api/oidc/finish", WHO_NOBODY | WHO_GUEST | WHO_BROWSER, 0, LIMIT_HTTP,
+     BODY_FIELDS, 0, provider_finish},
+    {HTTP_DELETE, "/api/oidc", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, provider_unlink},
+
     {HTTP_GET, "/api/tokens", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, tokens_list},
     {HTTP_POST, "/api/tokens", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0, token_make},
     {HTTP_DELETE, "/api/tokens/{}", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, token_revoke},

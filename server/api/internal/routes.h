@@ -28,6 +28,14 @@ void account_data(Call *call);
 void account_sign_in(Call *call);
 void account_sign_out(Call *call);
 
+/* ---- provider_api.c ---- */
+void provider_show(Call *call);
+void provider_begin(Call *call);
+void provider_finish(Call *call);
+void provider_unlink(Call *call);
+/* Whether a password may be used here; if not, the call has been answered. */
+bool provider_allows_password(Call *call);
+
 /* ---- credential_api.c ---- */
 void sessions_list(Call *call);
 void session_revoke(Call *call);

@@ -86,7 +86,8 @@ static void sign_up_as(Call *call, const AccountsAnswer *answer)
 
 void account_sign_up(Call *call)
 {
-    const char *name = call_text(call, "name", 4 * USERNAME_MAX);
+    const char *name =
+        provider_allows_password(call) ? call_text(call, "name", 4 * USERNAME_MAX) : NULL;
     if (name && call_new_password(call, "password", name))
         accounts_check_name(call->server->accounts, name, call_answered,
                             call_wait(call, sign_up_as));
@@ -142,6 +143,8 @@ static void sign_in_as(Call *call, const AccountsAnswer *answer)
 
 void account_sign_in(Call *call)
 {
+    if (!provider_allows_password(call))
+        return;
     const char *name = call_text(call, "name", 4 * USERNAME_MAX);
     const char *code = params_find(&call->params, "code");
     AccountRef ref = account_ref_name(name);

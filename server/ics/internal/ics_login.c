@@ -211,10 +211,15 @@ static const char IN_THE_CLEAR[] =
     "\r\nA password is not asked for on this connection, since others could read it: sign in over "
     "TLS, or on the\r\nserver's own machine. As a guest you can come from anywhere.\r\n\r\n";
 
+static const char ELSEWHERE[] =
+    "\r\nOn this server accounts sign in by another service, which works on the page only. As a "
+    "guest you can\r\ncome from anywhere.\r\n\r\n";
+
 static void found_account(void *context, const AccountsAnswer *answer)
 {
     IcsConnection *connection = context;
     char words[160];
+    bool takes = connection->ics->options.takes_passwords;
     if (!ics_let_go(connection)) {
         ics_wake(connection);
         return;
@@ -228,16 +233,16 @@ static void found_account(void *context, const AccountsAnswer *answer)
     } else {
         snprintf(words, sizeof words, "\r\n\"%s\" is a registered name.%s\r\n",
                  answer->account.name,
-                 connection->is_private ? " If it is yours, type the password." : "");
+                 connection->is_private && takes ? " If it is yours, type the password." : "");
         ics_write(connection, words);
         memcpy(connection->proof.id, answer->account.id, sizeof connection->proof.id);
         memcpy(connection->proof.password, answer->password, sizeof connection->proof.password);
         memcpy(connection->skeleton, answer->skeleton, sizeof connection->skeleton);
         connection->person = account_person(&answer->account);
-        if (connection->is_private) {
+        if (connection->is_private && takes) {
             ask_password(connection);
         } else {
-            ics_write(connection, IN_THE_CLEAR);
+            ics_write(connection, takes ? IN_THE_CLEAR : ELSEWHERE);
             ask_name(connection);
         }
     }

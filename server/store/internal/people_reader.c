@@ -65,6 +65,16 @@ static bool take_relation(const Listener *listener, sqlite3_stmt *row)
     return true;
 }
 
+static bool take_subject(const Listener *listener, sqlite3_stmt *row)
+{
+    StoreSubject subject = {.made = sqlite3_column_int64(row, 3)};
+    if (!COPY(row, 0, subject.issuer) || !COPY(row, 1, subject.subject) ||
+        !COPY(row, 2, subject.player))
+        return false;
+    listener->people->subject(listener->context, &subject);
+    return true;
+}
+
 static bool take_sanction(const Listener *listener, sqlite3_stmt *row)
 {
     StoreSanction sanction = {.muted = sqlite3_column_int64(row, 1),
@@ -161,6 +171,7 @@ StoreError people_reader_all(sqlite3 *db, const char *path, const StorePeople *p
         {people->account, SQL_READ_ACCOUNTS, take_account},
         {people->credential, SQL_READ_CREDENTIALS, take_credential},
         {people->relation, SQL_READ_RELATIONS, take_relation},
+        {people->subject, SQL_READ_SUBJECTS, take_subject},
         {people->sanction, SQL_READ_SANCTIONS, take_sanction},
         {people->address_ban, SQL_READ_ADDRESS_BANS, take_address_ban},
         {people->site, SQL_READ_SITE, take_site},

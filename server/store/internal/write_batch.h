@@ -27,6 +27,8 @@ typedef enum {
     WRITE_DELETE_CREDENTIAL,  /* the key, with its NUL */
     WRITE_RELATION,           /* StoreRelation */
     WRITE_DELETE_RELATION,    /* StoreRelation */
+    WRITE_SUBJECT,            /* StoreSubject */
+    WRITE_DELETE_SUBJECT,     /* StoreSubject */
     WRITE_SANCTION,           /* StoreSanction */
     WRITE_ADDRESS_BAN,        /* StoreAddressBan */
     WRITE_DELETE_ADDRESS_BAN, /* the address, with its NUL */

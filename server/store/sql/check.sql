@@ -22,6 +22,8 @@ SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
            OR settings_checksum <> row_checksum(player, settings)
     UNION ALL SELECT 'passes', player FROM passes
         WHERE checksum <> row_checksum(key, player, kind, scopes, made, seen, expires, label)
+    UNION ALL SELECT 'subjects', issuer || ' ' || subject FROM subjects
+        WHERE checksum <> row_checksum(issuer, subject, player, made)
     UNION ALL SELECT 'relations', player || ' ' || kind || ' ' || other FROM relations
         WHERE checksum <> row_checksum(player, kind, other, made)
     UNION ALL SELECT 'sanctions', id FROM sanctions WHERE checksum <> row_checksum(id, muted, banned, marked, warning)

@@ -17,6 +17,11 @@ SELECT json_object('is', 'session', 'made', made, 'seen', seen, 'expires', expir
        check_row('passes', checksum, key, player, kind, scopes, made, seen, expires, label)
 FROM passes WHERE player = (SELECT number FROM players WHERE id = ?1) ORDER BY made
 
+-- name: list_subjects
+SELECT json_object('is', 'openidSubject', 'issuer', issuer, 'subject', subject, 'made', made),
+       check_row('subjects', checksum, issuer, subject, player, made)
+FROM subjects WHERE player = (SELECT number FROM players WHERE id = ?1)
+
 -- name: list_relations
 SELECT json_object('is', CASE kind WHEN 0 THEN 'follows' WHEN 1 THEN 'blocks' ELSE 'mutes' END,
                    'name', name, 'made', r.made),

@@ -31,6 +31,10 @@ FROM passes s LEFT JOIN players p ON p.number = player
 SELECT p.id, kind, o.id, r.made, check_row('relations', r.checksum, player, kind, other, r.made)
 FROM relations r LEFT JOIN players p ON p.number = player LEFT JOIN players o ON o.number = other
 
+-- name: read_subjects
+SELECT issuer, subject, p.id, s.made, check_row('subjects', s.checksum, issuer, subject, player, s.made)
+FROM subjects s LEFT JOIN players p ON p.number = player
+
 -- name: read_sanctions
 SELECT id, muted, banned, marked, warning, check_row('sanctions', checksum, id, muted, banned, marked, warning) FROM sanctions
 

@@ -477,3 +477,15 @@ CREATE TABLE webhook_deliveries (
     body     TEXT NOT NULL,
     checksum INTEGER
 ) STRICT, WITHOUT ROWID;
+
+-- version 23
+
+-- Who signs in at an OpenID provider: whom the issuer calls 'subject' (OpenID Connect Core 1.0, 2) has the player's account.
+CREATE TABLE subjects (
+    issuer   TEXT NOT NULL,
+    subject  TEXT NOT NULL,
+    player   INTEGER NOT NULL REFERENCES players,
+    made     INTEGER NOT NULL,                           -- wall clock, ms
+    checksum INTEGER,
+    PRIMARY KEY (issuer, subject)
+) STRICT, WITHOUT ROWID;

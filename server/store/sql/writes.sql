@@ -112,6 +112,14 @@ VALUES ((SELECT number FROM players WHERE id = ?1), ?2, (SELECT number FROM play
 DELETE FROM relations WHERE player = (SELECT number FROM players WHERE id = ?) AND kind = ?
     AND other = (SELECT number FROM players WHERE id = ?)
 
+-- name: put_subject
+INSERT OR REPLACE INTO subjects (issuer, subject, player, made, checksum)
+VALUES (?1, ?2, (SELECT number FROM players WHERE id = ?3), ?4,
+        row_checksum(?1, ?2, (SELECT number FROM players WHERE id = ?3), ?4))
+
+-- name: delete_subject
+DELETE FROM subjects WHERE issuer = ? AND subject = ?
+
 -- name: put_sanction
 INSERT OR REPLACE INTO sanctions (id, muted, banned, marked, warning, checksum)
 VALUES (?1, ?2, ?3, ?4, ?5, row_checksum(?1, ?2, ?3, ?4, ?5))

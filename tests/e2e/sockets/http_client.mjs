@@ -8,12 +8,14 @@ export function browser(server, { token, cookie, origin = true, address, localAd
   const self = {
     cookie,
     device: undefined, // the other cookie: that of a browser that was signed in
+    ticket: undefined, // a third: while somebody signs in at an OpenID provider
     token,
     ask: (method, path, body, extra = {}) =>
       new Promise((resolve, reject) => {
         const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
         const headers = { 'user-agent': agent, ...extra };
-        const cookies = [self.cookie && `castled_session=${self.cookie}`, self.device && `castled_device=${self.device}`];
+        const cookies = [self.cookie && `castled_session=${self.cookie}`, self.device && `castled_device=${self.device}`,
+          self.ticket && `castled_oidc=${self.ticket}`];
         if (cookies.some(Boolean)) headers.cookie = cookies.filter(Boolean).join('; ');
         if (self.token) headers.authorization = `Bearer ${self.token}`;
         if (origin && !self.token) headers.origin = `http://127.0.0.1:${server.port}`;
@@ -31,6 +33,8 @@ export function browser(server, { token, cookie, origin = true, address, localAd
               if (set) self.cookie = set[1] || undefined;
               const device = response.headers['set-cookie']?.map(c => /^(?:__(?:Host|Secure)-)?castled_device=([^;]*)/.exec(c)).find(Boolean);
               if (device) self.device = device[1] || undefined;
+              const ticket = response.headers['set-cookie']?.map(c => /^(?:__(?:Host|Secure)-)?castled_oidc=([^;]*)/.exec(c)).find(Boolean);
+              if (ticket) self.ticket = ticket[1] || undefined;
               let json;
               try {
                 json = JSON.parse(came);

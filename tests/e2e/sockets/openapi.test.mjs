@@ -290,6 +290,7 @@ test('the other answers are as described', async () => {
   assert.equal((await runCastled(['admin', '--data', server.directory, 'operator', 'Cara'])).code, 0);
   assert.equal((await page.ask('POST', '/api/admin/mute', { word: ['Dora', '1h'] })).json.ok, true);
   assert.equal((await page.ask('GET', '/api/admin/acts')).json[0].act, 'mute');
+  assert.equal((await page.ask('GET', '/api/oidc')).json.provider, null);
   await page.ask('POST', '/api/account/password', { old: 'correct-horse', new: 'another-horse' });
   await page.ask('DELETE', '/api/sessions');
   await page.ask('POST', '/api/session', { name: 'Cara', password: 'another-horse' });
@@ -298,11 +299,13 @@ test('the other answers are as described', async () => {
 });
 
 // Answered well in other tests only: apps (oauth.test.mjs), the page's game by HTTP (viewers.test.mjs), accounts that end (people.test.mjs),
-// claims (lichess.test.mjs), seeks, which have no answer but the end of the connection, signing up (each client of this file), the first operator, live figures (operators.test.mjs), second factors (second_factor.test.mjs). And what is refused always.
+// claims (lichess.test.mjs), seeks, which have no answer but the end of the connection, signing up (each client of this file), the first operator, live figures (operators.test.mjs), second factors (second_factor.test.mjs),
+// sign-in at a provider (oidc.test.mjs). And what is refused always.
 const ELSEWHERE = [
   'showAuthorization', 'authorize', 'exchangeCode', 'endToken', 'followGame', 'endAccount', 'endSession', 'seek',
   'claimVictoryBot', 'claimDrawBot', 'claimVictoryBoard', 'claimDrawBoard', 'berserkBoard', 'signUp', 'becomeBot', 'becomeOperator',
   'offerSecondFactor', 'confirmSecondFactor', 'endSecondFactor', 'watchFigures',
+  'beginAtProvider', 'finishAtProvider', 'unlinkProvider',
 ];
 
 test('no operation was left out, and each says what is wrong in the way that is described', async () => {

@@ -13,16 +13,17 @@ import { say, sayInstant } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { Failed, useCall } from '../ui/apiCall';
 import { Icon } from '../ui/icon';
+import { type Provider, ProviderCard, isProvider } from './provider';
 import { type Called, Remove, Tokens, lacksAccount } from './tokens';
 import { type Session, type Token, isSessions, isTokens, isUser } from './user';
 
 /** The form for a new password; the player may keep these tokens. */
-function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
+function Password({ tokens, lacks, again }: { tokens: Token[]; lacks: boolean; again: () => void }) {
   const [words, setWords] = useState<string | null>(null);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
     const answer = await callApi('POST', '/api/account/password', anyAnswer, {
-      old: String(data.get('old')),
+      ...(lacks ? {} : { old: String(data.get('old')) }),
       new: String(data.get('new')),
       keep_tokens: data.getAll('keep_tokens').map(String),
     });
@@ -40,10 +41,12 @@ function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
       }}
     >
       <h2>{say('account.password')}</h2>
-      <label>
-        {say('account.password.old')}
-        <input name="old" type="password" required autoComplete="current-password" />
-      </label>
+      {!lacks && (
+        <label>
+          {say('account.password.old')}
+          <input name="old" type="password" required autoComplete="current-password" />
+        </label>
+      )}
       <label>
         {say('account.password.new')}
         <input name="new" type="password" required minLength={8} autoComplete="new-password" />
@@ -98,11 +101,12 @@ function Sessions({ answer, again }: Called<{ sessions: Session[] }>) {
   );
 }
 
-function Ending() {
+function Ending({ lacks }: { lacks: boolean }) {
   const [words, setWords] = useState<string | null>(null);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const password = String(new FormData(form).get('password'));
-    const answer = await callApi('DELETE', '/api/account', anyAnswer, { password });
+    const fields = lacks ? undefined : { password };
+    const answer = await callApi('DELETE', '/api/account', anyAnswer, fields);
     if (answer.ok) location.assign(lobbyPath);
     else setWords(refusedText(answer));
   };
@@ -116,10 +120,12 @@ function Ending() {
     >
       <h2>{say('account.end')}</h2>
       <p class="soft">{say('account.end.hint')}</p>
-      <label>
-        {say('sign.password')}
-        <input name="password" type="password" required autoComplete="current-password" />
-      </label>
+      {!lacks && (
+        <label>
+          {say('sign.password')}
+          <input name="password" type="password" required autoComplete="current-password" />
+        </label>
+      )}
       {words && <p role="alert">{words}</p>}
       <button class="danger">{say('account.end')}</button>
     </form>
@@ -130,8 +136,9 @@ export function AccountPage() {
   const [account, again] = useCall('/api/account', isUser);
   const [sessions, sessionsAgain] = useCall('/api/sessions', isSessions);
   const [tokens, tokensAgain] = useCall('/api/tokens', isTokens);
+  const [provider, providerAgain] = useCall('/api/oidc', isProvider);
   // All at once: what comes later would push away what is already shown.
-  if (!account || !sessions || !tokens)
+  if (!account || !sessions || !tokens || !provider)
     return (
       <main key="coming" class="missing">
         <p role="status">{say('loading')}</p>
@@ -152,6 +159,8 @@ export function AccountPage() {
         )}
       </main>
     );
+  const found: Provider | null = provider.ok ? provider.value : null;
+  const lacks = found?.password === false;
   return (
     <main key="there" class="profile account">
       <h1>{say('account.title')}</h1>
@@ -172,14 +181,17 @@ export function AccountPage() {
       </div>
       <Sessions answer={sessions} again={sessionsAgain} />
       <Tokens answer={tokens} again={tokensAgain} />
+      {found?.provider && <ProviderCard found={found} again={providerAgain} />}
       <Password
+        lacks={lacks}
         tokens={tokens.ok ? tokens.value.tokens : []}
         again={() => {
           sessionsAgain();
           tokensAgain();
+          providerAgain();
         }}
       />
-      <Ending />
+      <Ending lacks={lacks} />
     </main>
   );
 }

@@ -6,16 +6,19 @@ import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
 import { anyAnswer, callApi } from '../net/api';
-import { lobbyPath } from '../route';
+import { addressNow, lobbyPath } from '../route';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
+import { useCall } from '../ui/apiCall';
 import { InnerLink } from '../ui/innerLink';
 import { SiteTexts } from '../ui/siteTexts';
 import { CodeField } from './codeField';
+import { Arrival, type Provider, ProviderButton, isBack, isProvider } from './provider';
 import { isUser } from './user';
 
 /** What a link brings: an invitation of the operator's, or the code that makes its owner the first operator. The address is
  * another one as soon as the page is shown. */
+const address = addressNow();
 const [, brings, code = ''] =
   /^#(invitation|operator)=([\w-]{1,100})$/.exec(location.hash) ?? [];
 
@@ -51,7 +54,19 @@ const OtherWay = ({ way, show, dispatch }: Other) =>
   );
 
 /** Signing up and signing in are pages of their own, unless they are a step on the way to another. */
-export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props) {
+export function SignPage(props: Props) {
+  const [found] = useCall('/api/oidc', isProvider);
+  if (isBack && !props.stays) return <Arrival />;
+  if (!found)
+    return (
+      <main class="missing">
+        <p role="status">{say('loading')}</p>
+      </main>
+    );
+  return <SignForm {...props} found={found.ok ? found.value : null} />;
+}
+
+function SignForm({ way: wayFirst, stays = false, hint, found, dispatch }: Props & { found: Provider | null }) {
   const [way, setWay] = useState(wayFirst);
   const [words, setWords] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -81,6 +96,44 @@ export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props
     setBusy(false);
   };
 
+  const password = (
+    <>
+      {way === 'up' && <p class="soft">{say('sign.up.hint')}</p>}
+      <label>
+        {say('sign.name')}
+        <input
+          name="name"
+          required
+          minLength={3}
+          maxLength={20}
+          pattern="[A-Za-z][A-Za-z0-9_\-]*"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellcheck={false}
+        />
+      </label>
+      <label>
+        {say('sign.password')}
+        <input
+          name="password"
+          type="password"
+          required
+          minLength={passwordLeast}
+          maxLength={200}
+          autoComplete={way === 'in' ? 'current-password' : 'new-password'}
+        />
+      </label>
+      {needsCode && way === 'in' && <CodeField />}
+      {words && <p role="alert">{words}</p>}
+      <button class="primary" disabled={busy}>
+        {say(`sign.${way}`)}
+      </button>
+      <p class="soft">
+        {say(way === 'in' ? 'sign.none' : 'sign.already')}{' '}
+        <OtherWay way={way === 'in' ? 'up' : 'in'} show={stays ? setWay : null} dispatch={dispatch} />
+      </p>
+    </>
+  );
   return (
     <main class="sign">
       <form
@@ -94,40 +147,13 @@ export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props
         {hint && <p>{hint}</p>}
         {brings === 'invitation' && way === 'up' && <p>{say('sign.invited')}</p>}
         {brings === 'operator' && <p>{say('sign.operator')}</p>}
-        {way === 'up' && <p class="soft">{say('sign.up.hint')}</p>}
-        <label>
-          {say('sign.name')}
-          <input
-            name="name"
-            required
-            minLength={3}
-            maxLength={20}
-            pattern="[A-Za-z][A-Za-z0-9_\-]*"
-            autoComplete="username"
-            autoCapitalize="off"
-            spellcheck={false}
+        {!found?.only && password}
+        {found?.provider && (
+          <ProviderButton
+            label={say('provider.with', { name: found.provider })}
+            afterwards={stays || brings === 'operator' ? address : lobbyPath}
           />
-        </label>
-        <label>
-          {say('sign.password')}
-          <input
-            name="password"
-            type="password"
-            required
-            minLength={passwordLeast}
-            maxLength={200}
-            autoComplete={way === 'in' ? 'current-password' : 'new-password'}
-          />
-        </label>
-        {needsCode && way === 'in' && <CodeField />}
-        {words && <p role="alert">{words}</p>}
-        <button class="primary" disabled={busy}>
-          {say(`sign.${way}`)}
-        </button>
-        <p class="soft">
-          {say(way === 'in' ? 'sign.none' : 'sign.already')}{' '}
-          <OtherWay way={way === 'in' ? 'up' : 'in'} show={stays ? setWay : null} dispatch={dispatch} />
-        </p>
+        )}
         {way === 'up' && <SiteTexts />}
       </form>
     </main>

@@ -399,6 +399,7 @@ export const french: Catalogue = {
   'api.banned': 'Vous avez été banni de ce serveur.',
   'api.failed': 'Le serveur n’a pas répondu. Réessayez.',
   'api.has_account': 'Vous avez déjà un compte.',
+  'api.has_provider': 'Le compte est déjà lié à une connexion de ce service.',
   'api.is_self': 'Vous ne pouvez pas faire cela avec vous-même.',
   'api.list_full': 'La liste est pleine.',
   'api.name_begin': 'Un nom d’utilisateur doit commencer par une lettre.',
@@ -410,8 +411,23 @@ export const french: Catalogue = {
   'api.name_reserved': 'Ce nom d’utilisateur est réservé.',
   'api.name_short': 'Un nom d’utilisateur doit avoir au moins 3 caractères.',
   'api.name_taken': 'Ce nom d’utilisateur est pris, ou trop proche d’un autre.',
+  'api.no_address': 'Le serveur ne connaît pas sa propre adresse. Prévenez l’administrateur.',
+  'api.no_password':
+    'Définissez d’abord un mot de passe, sinon vous ne pourriez plus vous connecter.',
   'api.other': 'Le serveur a refusé : {words}',
+  'api.provider_expired':
+    'La connexion a été commencée dans un autre navigateur, ou il y a trop longtemps. Recommencez.',
+  'api.provider_no_account':
+    'Vous n’avez pas encore de compte ici. Connectez-vous au vôtre et liez-le, ou demandez à l’administrateur.',
+  'api.provider_only':
+    'Sur ce serveur, on se connecte par un autre service, pas avec un mot de passe.',
+  'api.provider_refused': 'Le service de connexion ne l’a pas confirmé. Recommencez.',
+  'api.provider_taken': 'Cette connexion appartient à un autre compte.',
+  'api.provider_unreachable': 'Le service de connexion ne répond pas. Réessayez plus tard.',
+  'api.provider_wrong':
+    'La réponse du service de connexion est inutilisable. Prévenez l’administrateur.',
   'api.registration_closed': 'Les inscriptions sont fermées sur ce serveur.',
+  'api.sign_in_again': 'Reconnectez-vous d’abord.',
   'api.too_many_tokens': 'Un compte peut avoir 50 jetons au plus.',
   'api.weak_password':
     'Un mot de passe doit avoir au moins 8 caractères et ne pas être votre nom d’utilisateur.',
@@ -621,6 +637,13 @@ export const french: Catalogue = {
   'profile.online': 'en ligne',
   'profile.unblock': 'Débloquer',
   'profile.unfollow': 'Ne plus suivre',
+  'provider.again': 'Recommencer',
+  'provider.link': 'Lier à {name}',
+  'provider.linked': 'Vous pouvez vous connecter avec {name}.',
+  'provider.name': 'Choisissez un nom d’utilisateur pour ce lieu.',
+  'provider.password': 'Dès que vous avez un mot de passe, vous pouvez délier {name}.',
+  'provider.unlink': 'Délier {name}',
+  'provider.with': 'Se connecter avec {name}',
   'read.board': 'Échiquier pour lecteurs d’écran',
   'read.chosen': '{key} sélectionnée.',
   'read.clock': '{side, select, white {Blancs} other {Noirs}} {time}',
