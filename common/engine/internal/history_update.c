@@ -2,6 +2,7 @@
 
 #include "movepicker.h"
 #include "node.h"
+#include "parameters.h"
 
 /* The move that led here if it was quiet, else MOVE_NONE. */
 static Move quiet_before(const Node *node)
@@ -24,7 +25,8 @@ void history_update_cutoff(Engine *engine, Node *node, Move best, int depth,
 {
     const Position *pos = &node->pos;
     History *history = &engine->history;
-    const int bonus = min(150 * depth - 60, 1500);
+    const int bonus =
+        min(PARAMETER(BONUS_DEPTH) * depth - PARAMETER(BONUS_LESS), PARAMETER(BONUS_MOST));
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
             history_note_capture(history, pos, tried->captures[i], -bonus);

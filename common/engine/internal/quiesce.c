@@ -6,10 +6,10 @@
 #include "handicap.h"
 #include "movepicker.h"
 #include "node.h"
+#include "parameters.h"
 #include "see.h"
 
 enum {
-    FUTILITY = 160,        /* what a move may gain besides the captured piece */
     EVASIONS_AT_LEAST = 3, /* evasions that are searched even when one does not lose */
     /* The depth of an entry in the table: below that of the shallowest search. */
     DEPTH_CHECKS = 0,
@@ -24,7 +24,7 @@ typedef struct {
     int raw; /* static evaluation, uncorrected */
     int best;
     Move best_move;
-    int futile; /* the evaluation and FUTILITY */
+    int futile; /* the evaluation and what a move may gain besides the captured piece */
     int count;  /* moves seen */
 } Leaf;
 
@@ -61,7 +61,7 @@ static bool stands_pat(Engine *engine, Node *node, Leaf *leaf)
     leaf->best =
         node_refine_eval(node_correct_eval(engine, node, leaf->raw), leaf->known, &leaf->entry);
     leaf->alpha = max(leaf->alpha, leaf->best);
-    leaf->futile = leaf->best + FUTILITY;
+    leaf->futile = leaf->best + PARAMETER(QUIESCENCE_FUTILITY);
     return leaf->best >= leaf->beta;
 }
 

@@ -18,6 +18,7 @@
 #include "history_update.h"
 #include "movepicker.h"
 #include "node.h"
+#include "parameters.h"
 #include "quiesce.h"
 #include "see.h"
 
@@ -151,14 +152,16 @@ static void set_eval(Engine *engine, Node *node, Frame *frame)
 static bool null_move_cuts(Engine *engine, Node *node, const Frame *frame, int *score)
 {
     const int beta = frame->beta, depth = frame->depth;
-    if (depth < 3 || frame->eval < beta || node->eval + 20 * depth - 120 < beta)
+    if (depth < 3 || frame->eval < beta ||
+        node->eval + 20 * depth - PARAMETER(NULL_MOVE_EVAL) < beta)
         return false;
     if (node[-1].move == MOVE_NONE || node->ply < engine->null_verified_ply)
         return false;
     if (!has_pieces(&node->pos) || node_must_stop(engine))
         return false;
 
-    const int reduced = depth - (4 + depth / 3 + min((frame->eval - beta) / 200, 3));
+    const int reduced =
+        depth - (4 + depth / 3 + min((frame->eval - beta) / PARAMETER(NULL_MOVE_DIVISOR), 3));
     Node *child = node_enter_null(engine, node);
     *score = -search(engine, child, -beta, -beta + 1, reduced, !frame->cut);
     if (engine->stopped || *score < beta)
@@ -176,7 +179,7 @@ static bool null_move_cuts(Engine *engine, Node *node, const Frame *frame, int *
 /* A capture that is far above beta in a shallow search will be above it in a deep one (CPW ProbCut). */
 static bool prob_cut(Engine *engine, Node *node, const Frame *frame, int *score)
 {
-    const int probable = frame->beta + 180;
+    const int probable = frame->beta + PARAMETER(PROB_CUT_MARGIN);
     const TableEntry *entry = &frame->entry;
     if (frame->depth < 5 || is_mate(probable))
         return false;
@@ -218,12 +221,14 @@ static bool is_pruned(Engine *engine, Node *node, const Frame *frame, int *score
         return false;
 
     /* So far above beta that the next moves will not change it (CPW Reverse_Futility_Pruning). */
-    if (depth <= 8 && eval - 75 * (depth - frame->improving) >= frame->beta && !is_mate(eval)) {
+    if (depth <= 8 && !is_mate(eval) &&
+        eval - PARAMETER(REVERSE_FUTILITY_MARGIN) * (depth - frame->improving) >= frame->beta) {
         *score = (eval + frame->beta) / 2;
         return true;
     }
     /* So far below alpha that only captures can help (CPW Razoring). */
-    if (depth <= 3 && eval + 200 + 180 * depth <= frame->alpha) {
+    if (depth <= 3 &&
+        eval + PARAMETER(RAZORING_BASE) + PARAMETER(RAZORING_MARGIN) * depth <= frame->alpha) {
         *score = quiesce(engine, node, frame->alpha, frame->alpha + 1);
         if (*score <= frame->alpha || engine->stopped)
             return true;
@@ -241,20 +246,23 @@ static bool is_futile(const Node *node, const Frame *frame, const Try *tried, Mo
     /* Moves that lose material are left out, the more so the less depth there is to win it back
      * (CPW Static_Exchange_Evaluation). */
     if (tried->capture || tried->check)
-        return depth <= 7 && !see_ge(&node->pos, tried->move, -95 * depth);
+        return depth <= 7 &&
+               !see_ge(&node->pos, tried->move, -PARAMETER(SEE_CAPTURES_MARGIN) * depth);
     /* CPW Futility_Pruning#MoveCountBasedPruning; not in check, where every move is searched. */
-    const int enough = (8 + 2 * depth * depth) / (2 - frame->improving);
+    const int enough = (PARAMETER(LATE_MOVES_BASE) + 2 * depth * depth) / (2 - frame->improving);
     /* CPW Futility_Pruning */
-    const int most = node->eval + 110 + 95 * left + tried->history / 200;
+    const int most = node->eval + PARAMETER(FUTILITY_BASE) + PARAMETER(FUTILITY_MARGIN) * left +
+                     tried->history / PARAMETER(FUTILITY_HISTORY);
     if ((!node->in_check && depth <= 8 && tried->number >= enough) ||
         (!node->in_check && left <= 7 && most <= frame->alpha)) {
         movepicker_skip_quiets(picker);
         return true;
     }
     /* CPW History_Leaf_Pruning */
-    if (left <= 4 && tried->history < -3500 * left)
+    if (left <= 4 && tried->history < -PARAMETER(HISTORY_PRUNING_MARGIN) * left)
         return true;
-    return left <= 8 && !see_ge(&node->pos, tried->move, -22 * left * left);
+    return left <= 8 &&
+           !see_ge(&node->pos, tried->move, -PARAMETER(SEE_QUIETS_MARGIN) * left * left);
 }
 
 /* By how many plies a move is extended. SCORE_NONE: the node fails high at once, with *score.
@@ -276,13 +284,16 @@ static int extension_of(Engine *engine, Node *node, const Frame *frame, const Tr
         /* CPW Check_Extensions */
         return tried->check && depth <= 10 && see_ge(&node->pos, tried->move, 0);
     }
-    const int margin = entry->score - 2 * depth;
+    const int margin = entry->score - PARAMETER(SINGULAR_MARGIN) * depth / 16;
     node->excluded = tried->move;
     *score = search(engine, node, margin - 1, margin, (depth - 1) / 2, frame->cut);
     node->excluded = MOVE_NONE;
     node->pv_length = 0;
     if (*score < margin)
-        return !frame->pv && *score < margin - 18 && node->double_extensions < 6 ? 2 : 1;
+        return !frame->pv && *score < margin - PARAMETER(DOUBLE_EXTENSION_MARGIN) &&
+                       node->double_extensions < 6
+                   ? 2
+                   : 1;
     *score = margin;
     if (margin >= frame->beta)
         return SCORE_NONE;
@@ -296,14 +307,14 @@ static int extension_of(Engine *engine, Node *node, const Frame *frame, const Tr
 static int reduction_of(const Frame *frame, const Try *tried)
 {
     int reduction = tried->reduction;
-    reduction -= 4 * frame->was_pv;
-    reduction += 4 * !frame->improving;
-    reduction += 6 * frame->cut;
-    reduction += 4 * (frame->table_is_capture && !tried->capture);
-    reduction -= 4 * tried->check;
-    reduction -= 3 * tried->refutation;
-    reduction -= 4 * tried->capture;
-    reduction -= tried->history / 2200;
+    reduction -= PARAMETER(REDUCTION_WAS_PV) * frame->was_pv;
+    reduction += PARAMETER(REDUCTION_NOT_IMPROVING) * !frame->improving;
+    reduction += PARAMETER(REDUCTION_CUT) * frame->cut;
+    reduction += PARAMETER(REDUCTION_TABLE_CAPTURE) * (frame->table_is_capture && !tried->capture);
+    reduction -= PARAMETER(REDUCTION_CHECK) * tried->check;
+    reduction -= PARAMETER(REDUCTION_REFUTATION) * tried->refutation;
+    reduction -= PARAMETER(REDUCTION_CAPTURE) * tried->capture;
+    reduction -= tried->history / PARAMETER(REDUCTION_HISTORY);
     return max(reduction, 0);
 }
 
@@ -319,7 +330,8 @@ static int search_move(Engine *engine, Node *child, const Frame *frame, const Tr
         /* A ply more if it is much better than the best so far, a ply less if only just (Stockfish pull requests
          * 4559 and 4230). */
         if (score > alpha && reduced < next)
-            next += (score > frame->best + 40) - (score < frame->best + 8);
+            next += (score > frame->best + PARAMETER(DEEPER_MARGIN)) -
+                    (score < frame->best + PARAMETER(SHALLOWER_MARGIN));
         if (score > alpha && reduced < next && !engine->stopped)
             score = -search(engine, child, -alpha - 1, -alpha, next, !frame->cut);
     } else if (!frame->pv || tried->number > 1) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "movegen.h"
+#include "parameters.h"
 #include "search.h"
 #include "tablebase_root.h"
 
@@ -18,7 +19,7 @@
 
 static_assert(SCORE_MATE - ENGINE_DEPTH_MAX - 8 > SCORE_MATE_BOUND, "mates and scores are apart");
 
-enum { WINDOW_FIRST = 12, WINDOW_DEPTH = 5 };
+enum { WINDOW_DEPTH = 5 };
 
 /* Plays the line again from its start, as it stores only half of each key. */
 static void collect_keys(Engine *engine, const Line *line)
@@ -140,7 +141,7 @@ static void search_window(Engine *engine, const Progress *progress)
 {
     const int index = engine->multipv_index;
     const int last = engine->root[index].last_score;
-    int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, width = WINDOW_FIRST,
+    int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, width = PARAMETER(ASPIRATION_WIDTH),
         depth = progress->depth;
     if (depth >= WINDOW_DEPTH && last != -SCORE_INFINITE) {
         alpha = last - width > -SCORE_MATE_BOUND ? last - width : -SCORE_INFINITE;

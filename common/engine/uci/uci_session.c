@@ -15,6 +15,9 @@
 #include "uci_eval_file.h"
 #include "uci_search.h"
 #include "wdl.h"
+#if defined(CASTLED_TUNE)
+#include "uci_parameters.h"
+#endif
 
 enum {
     HASH_DEFAULT = 16,
@@ -293,6 +296,11 @@ static void introduce(UciSession *session)
     say(session, "option name OwnBook type check default false");
     say(session, "option name BookFile type string default <empty>");
     say(session, "option name Seed type spin default 0 min 0 max %d", INT32_MAX);
+#if defined(CASTLED_TUNE)
+    char line[128];
+    for (int i = 0; uci_parameters_introduce(i, line, sizeof line); i++)
+        say(session, "%s", line);
+#endif
     say(session, "uciok");
 }
 
@@ -337,6 +345,10 @@ static bool set_spin(UciSession *session, UciText name, UciText value, bool *kno
                  {"Move Overhead", &session->overhead, 0, TIMEMAN_OVERHEAD_MAX},
                  {"UCI_Elo", &session->elo, SKILL_RATING_MIN, SKILL_RATING_MAX},
                  {"Seed", &session->seed, 0, INT32_MAX}};
+#if defined(CASTLED_TUNE)
+    if (!uci_parameters_set(name, value, known))
+        return false;
+#endif
     for (size_t i = 0; i < sizeof spins / sizeof spins[0]; i++) {
         if (!uci_text_is(name, spins[i].name))
             continue;

@@ -13,9 +13,10 @@
 #include "duel.h"
 #include "fen.h"
 #include "notation.h"
+#include "openings.h"
 #include "tally.h"
 
-enum { THREADS_MAX = 64, OPENINGS_MAX = 100000, MARGIN_MS = 50 };
+enum { THREADS_MAX = 64, MARGIN_MS = 50 };
 
 typedef struct {
     PlayerSetup engines[2];
@@ -31,8 +32,7 @@ typedef struct {
 
 typedef struct {
     const Options *options;
-    Position *openings;
-    int opening_count;
+    Openings openings;
     FILE *log;
     pthread_mutex_t mutex; /* for everything below */
     Tally tally;
@@ -191,49 +191,6 @@ static void read_options(Options *options, int argc, char **argv)
         fail("concurrency is out of range", NULL);
 }
 
-/* The four fields of an EPD; the rest of the line is ignored. */
-static bool read_opening(const char *text, Position *pos)
-{
-    size_t length = 0;
-    for (int fields = 0; text[length] && text[length] != '\n' && text[length] != '\r'; length++)
-        if (text[length] == ' ' && ++fields == 4)
-            break;
-    return fen_parse(text, length, pos, NULL) == FEN_OK;
-}
-
-static void read_openings(Match *match)
-{
-    match->openings = calloc(OPENINGS_MAX, sizeof(Position));
-    if (!match->openings)
-        fail("out of memory", NULL);
-    if (!match->options->openings_path) {
-        position_start(&match->openings[match->opening_count++]);
-        return;
-    }
-    FILE *file = fopen(match->options->openings_path, "r");
-    if (!file)
-        fail(strerror(errno), match->options->openings_path);
-    char line[1024];
-    while (fgets(line, sizeof line, file) && match->opening_count < OPENINGS_MAX) {
-        if (line[0] == '\n' || line[0] == '#')
-            continue;
-        if (!read_opening(line, &match->openings[match->opening_count]))
-            fail("not a position", line);
-        match->opening_count++;
-    }
-    fclose(file);
-    if (!match->opening_count)
-        fail("no openings in", match->options->openings_path);
-    uint64_t state = match->options->seed;
-    for (int i = match->opening_count - 1; i > 0; i--) {
-        state = state * 6364136223846793005ull + 1442695040888963407ull;
-        int j = (int)((state >> 33) % (uint64_t)(i + 1));
-        Position swapped = match->openings[i];
-        match->openings[i] = match->openings[j];
-        match->openings[j] = swapped;
-    }
-}
-
 static const char *end_text(DuelEnd end)
 {
     static const char *const texts[] = {"played", "adjudicated", "time", "illegal", "silent"};
@@ -294,7 +251,7 @@ static int play_game(Match *match, Player players[2], Move *moves, int opening, 
 {
     Line line;
     make_ready(players, match->options);
-    line_init(&line, &match->openings[opening], moves, LINE_PLIES_MAX);
+    line_init(&line, &match->openings.at[opening], moves, LINE_PLIES_MAX);
     Player *seats[2] = {&players[white], &players[!white]};
     DuelResult result = duel_play(seats, &line, &match->options->rules);
     if (result.end == DUEL_SILENT)
@@ -339,7 +296,7 @@ static void *work(void *argument)
         fail("out of memory", NULL);
     int pair;
     while (take_pair(match, &pair)) {
-        int opening = pair % match->opening_count;
+        int opening = pair % match->openings.count;
         int first = play_game(match, players, moves, opening, 0);
         int second = play_game(match, players, moves, opening, 1);
         note_pair(match, first, second);
@@ -359,7 +316,7 @@ int main(int argc, char **argv)
     attacks_init();
     signal(SIGPIPE, SIG_IGN);
     read_options(&options, argc, argv);
-    read_openings(&match);
+    openings_read(&match.openings, options.openings_path, options.seed);
     if (options.log_path && !(match.log = fopen(options.log_path, "w")))
         fail(strerror(errno), options.log_path);
     match.start = player_now();
@@ -371,6 +328,6 @@ int main(int argc, char **argv)
     putchar('\n');
     if (match.log)
         fclose(match.log);
-    free(match.openings);
+    openings_clear(&match.openings);
     return match.tally.faults[0] + match.tally.faults[1] ? 1 : 0;
 }

@@ -1,0 +1,63 @@
+/* parameters.h - the numbers of the search that are tuned by games: margins in centipawns, reductions in quarters of a
+ * ply, weights of histories. Inside the engine only.
+ *
+ * They are constants. Only in a build with CASTLED_TUNE they are variables, which castled-uci has an option for each, so
+ * that tests/bench/match/spsa can tune them together. */
+#pragma once
+
+/* Name, value, the range within which it makes sense, and the step by which tuning tries it in the end. */
+#define SEARCH_PARAMETERS(X)                                                                       \
+    X(REVERSE_FUTILITY_MARGIN, 75, 20, 200, 6)                                                     \
+    X(RAZORING_BASE, 200, 0, 500, 20)                                                              \
+    X(RAZORING_MARGIN, 180, 50, 500, 20)                                                           \
+    X(NULL_MOVE_EVAL, 120, 0, 300, 15)                                                             \
+    X(NULL_MOVE_DIVISOR, 200, 50, 500, 20)                                                         \
+    X(PROB_CUT_MARGIN, 180, 50, 400, 15)                                                           \
+    X(SEE_CAPTURES_MARGIN, 95, 20, 250, 10)                                                        \
+    X(SEE_QUIETS_MARGIN, 22, 5, 80, 3)                                                             \
+    X(LATE_MOVES_BASE, 8, 1, 20, 1)                                                                \
+    X(FUTILITY_BASE, 110, 0, 300, 12)                                                              \
+    X(FUTILITY_MARGIN, 95, 20, 250, 8)                                                             \
+    X(FUTILITY_HISTORY, 200, 50, 1000, 25)                                                         \
+    X(HISTORY_PRUNING_MARGIN, 3500, 500, 10000, 300)                                               \
+    X(SINGULAR_MARGIN, 32, 4, 80, 4) /* sixteenths of a centipawn for a ply */                     \
+    X(DOUBLE_EXTENSION_MARGIN, 18, 0, 80, 4)                                                       \
+    X(REDUCTION_WAS_PV, 4, 0, 10, 1)                                                               \
+    X(REDUCTION_NOT_IMPROVING, 4, 0, 10, 1)                                                        \
+    X(REDUCTION_CUT, 6, 0, 12, 1)                                                                  \
+    X(REDUCTION_TABLE_CAPTURE, 4, 0, 10, 1)                                                        \
+    X(REDUCTION_CHECK, 4, 0, 10, 1)                                                                \
+    X(REDUCTION_REFUTATION, 3, 0, 10, 1)                                                           \
+    X(REDUCTION_CAPTURE, 4, 0, 10, 1)                                                              \
+    X(REDUCTION_HISTORY, 2200, 500, 8000, 200)                                                     \
+    X(DEEPER_MARGIN, 40, 5, 150, 6)                                                                \
+    X(SHALLOWER_MARGIN, 8, 0, 50, 3)                                                               \
+    X(BONUS_DEPTH, 150, 30, 400, 15)                                                               \
+    X(BONUS_LESS, 60, 0, 400, 15)                                                                  \
+    X(BONUS_MOST, 1500, 500, 4000, 120)                                                            \
+    X(QUIESCENCE_FUTILITY, 160, 30, 400, 12)                                                       \
+    X(ASPIRATION_WIDTH, 12, 4, 60, 2)
+
+enum {
+#define X(name, value, least, most, step) PARAMETER_##name,
+    SEARCH_PARAMETERS(X)
+#undef X
+        PARAMETER_COUNT
+};
+
+#if defined(CASTLED_TUNE)
+typedef struct {
+    const char *name;
+    int value, least, most, step;
+} Parameter;
+/* Set between searches only. */
+extern Parameter parameters[PARAMETER_COUNT];
+#define PARAMETER(name) (parameters[PARAMETER_##name].value)
+#else
+enum {
+#define X(name, value, least, most, step) VALUE_OF_##name = (value),
+    SEARCH_PARAMETERS(X)
+#undef X
+};
+#define PARAMETER(name) ((int)VALUE_OF_##name)
+#endif
