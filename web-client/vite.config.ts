@@ -125,5 +125,6 @@ export default defineConfig({
     fs: { allow: ['.', build] },
     proxy: { '/ws': { target: 'ws://127.0.0.1:8080', ws: true } },
   },
-  test: { include: ['test/**/*.test.ts'] },
+  // One after the other in one thread each: a thread of its own for each file costs more than its tests.
+  test: { include: ['test/**/*.test.ts'], pool: 'threads', isolate: false },
 });
