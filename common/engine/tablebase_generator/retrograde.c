@@ -135,6 +135,26 @@ static int add_steps(const TablebasePieces *pieces, Color turn, int mover, Bitbo
     return count;
 }
 
+/* With the mover taken off the board nothing attacks its king: wherever it goes, the king is safe. */
+static bool free_to_move(const TablebasePieces *pieces, Color other, Bitboard others, Bitboard king)
+{
+    return !(attacked(pieces, other, others, NOBODY) & king);
+}
+
+static Bitboard targets_out_of_check(const TablebasePieces *pieces, Color turn, int mover,
+                                     Bitboard targets)
+{
+    const Bitboard king = bit(pieces->king[turn]);
+    const Bitboard others = occupied(pieces) ^ bit(pieces->square[mover]);
+    Bitboard legal = 0;
+    while (targets) {
+        Square to = bit_pop(&targets);
+        if (!(attacked(pieces, color_other(turn), others | bit(to), man_on(pieces, to)) & king))
+            legal |= bit(to);
+    }
+    return legal;
+}
+
 /* All legal moves except en passant captures. */
 static int legal_steps(const TablebasePieces *pieces, Color turn, Step steps[STEPS_MAX])
 {
@@ -153,14 +173,10 @@ static int legal_steps(const TablebasePieces *pieces, Color turn, Step steps[STE
         Bitboard targets = pieces->type[i] == PAWN
                                ? pawn_targets(turn, from, all, theirs)
                                : attacks_from(pieces->type[i], turn, from, all) & ~own;
-        Bitboard legal = 0;
         targets &= ~bit(pieces->king[other]);
-        for (Bitboard rest = targets; rest;) {
-            Square to = bit_pop(&rest);
-            Bitboard after = (all ^ bit(from)) | bit(to);
-            if (!(attacked(pieces, other, after, man_on(pieces, to)) & king))
-                legal |= bit(to);
-        }
+        Bitboard legal = free_to_move(pieces, other, all ^ bit(from), king)
+                             ? targets
+                             : targets_out_of_check(pieces, turn, i, targets);
         count += add_steps(pieces, turn, i, legal, steps + count);
     }
     return count;
