@@ -2,7 +2,7 @@
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
 # Once: the counts of perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills,
-# a club's evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, axe on every screen of the tournaments, and
+# a club's evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, axe on every screen of the tournaments and on a phone, and
 # tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is tests/package.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/asan, and a round of
 # tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
@@ -60,7 +60,7 @@ preset=release socket_test crash CASTLED_CRASHES=2000
 preset=release socket_test club_evening CASTLED_CLUB=40 CASTLED_CLUB_KILLS=10 CASTLED_CLUB_ROUNDS=7 CASTLED_CLUB_PAGES=3
 preset=release socket_test errors CASTLED_ERRORS=all
 preset=release socket_test links CASTLED_LINK_GAMES=500
-kind=browser preset=release socket_test axe CASTLED_RARE_PLACES=1
+kind=browser preset=release socket_test axe CASTLED_RARE_PLACES=1 CASTLED_PHONE=1
 preset=asan
 [ ! -f tests/e2e/sockets/hostile.test.mjs ] || socket_test hostile CASTLED_HOSTILE=all
 [ ! -f tests/e2e/sockets/fuzz_port.test.mjs ] || socket_test fuzz_port CASTLED_STREAMS=200000
