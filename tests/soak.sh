@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
-# Once: the counts of perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills,
-# a club's evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, axe on every screen of the tournaments and on a phone, and
-# tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is tests/package.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/asan, and a round of
-# tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
+# Once: all unit tests by gcc, the preset "clang", the counts of perft, random positions, rambles and seasons a hundred times
+# longer, a million simulated games, 2,000 kills, a club's evening of 40 players (three of them in Chromium), three times 2,000
+# crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, axe on every screen
+# of the tournaments and on a phone, and tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is
+# tests/package.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/asan, and a
+# round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/selection.sh
@@ -45,6 +47,8 @@ for preset in release asan; do
     }
 done
 node tests/e2e/install.mjs
+soak unit ctest --test-dir build/release -R '^unit/' -j "$(nproc)" --output-on-failure
+soak clang deploy/test.sh --installed clang
 export CASTLED_SOAK=100 CK_TIMEOUT_MULTIPLIER=1000
 for name in perft million room season; do
     soak "$name" "build/release/tests/unit/${name}_test"
