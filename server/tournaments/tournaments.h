@@ -14,6 +14,7 @@
 #include "rate_limit.h"
 #include "request.h"
 #include "server_time.h"
+#include "teams.h"
 #include "tournament_news.h"
 #include "tourney.h"
 
@@ -49,7 +50,8 @@ typedef struct {
     Journal *journal;
     ServerTime *time;
     RateLimiter *limiter;
-    const SipKey *sip; /* for its tables; lent for tournaments_new */
+    const Teams *teams; /* of this server */
+    const SipKey *sip;  /* for its tables; lent for tournaments_new */
     TournamentsHooks hooks;
 } TournamentsOptions;
 
@@ -67,6 +69,8 @@ const Tourney *tournaments_find(const Tournaments *tournaments, const char *id);
 /* Calls 'visit' with each in memory, in no order. */
 void tournaments_each(const Tournaments *tournaments,
                       void (*visit)(void *context, const Tourney *tourney), void *context);
+const TeamStandings *tournaments_team_standings(const Tournaments *tournaments,
+                                                const Tourney *tourney);
 /* As they are now. Lent until the next change. */
 const Standings *tournaments_standings(const Tournaments *tournaments, const Tourney *tourney);
 /* The batch of the store that its state depends on. */
@@ -83,6 +87,9 @@ bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, 
 /* The person joins; 'entry' says what the conditions ask about them. */
 bool tournaments_join(Tournaments *tournaments, const char *id, const TourneyPerson *person,
                       const TourneyEntry *entry, uint64_t *number, TourneyAnswer *answer);
+/* What the conditions ask about teams; where one is to be chosen, and it can be only one, that one. */
+void tournaments_fill_entry(Tournaments *tournaments, const Tourney *tourney, const char *user,
+                            TourneyEntry *entry);
 /* Adds people, all or none; 'at' becomes the place of the one who cannot be added. */
 bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyPerson *people,
                         size_t count, const Person *by, uint64_t *number, TourneyAnswer *answer);
@@ -103,6 +110,8 @@ void tournaments_print(Tournaments *tournaments, const Tourney *tourney, const P
 void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney, Text *text);
 void tournaments_print_standings(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
                                  uint32_t count, Text *text);
+/* Teams that are rivals, in the order of their ranks; false where there are none. */
+bool tournaments_print_teams(Tournaments *tournaments, const Tourney *tourney, Text *text);
 void tournaments_print_csv(Tournaments *tournaments, const Tourney *tourney, Text *text);
 bool tournaments_print_round(Tournaments *tournaments, const Tourney *tourney, uint32_t round,
                              Text *text);

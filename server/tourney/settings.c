@@ -1,8 +1,10 @@
 /* The table of settings, and everything that follows from it alone. */
 #include "tourney_settings.h"
 
+#include "base62.h"
 #include "rating.h"
 #include "setting_table.h"
+#include "team_tiebreak.h"
 #include "tiebreak.h"
 #include "time_control_text.h"
 #include "utf8.h"
@@ -12,11 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const FORMATS[] = {"arena", "swiss", "roundrobin", "knockout", "simul", NULL};
+static const char *const FORMATS[] = {"arena", "swiss", "roundrobin", "knockout",
+                                      "simul", "teams", NULL};
 static const char *const VARIANTS[] = {"standard", "chess960", NULL};
 static const char *const PAIRINGS[] = {"auto", "manual", NULL};
 static const char *const INITIALS[] = {"random", "white", "black", NULL};
 static const char *const HOST_COLOURS[] = {"white", "black", "random", NULL};
+static const char *const SYSTEMS[] = {"roundrobin", "swiss", NULL};
 static const char *const ACCELERATIONS[] = {"none", "baku", NULL};
 
 enum {
@@ -25,9 +29,10 @@ enum {
     ROBIN = 1 << FORMAT_ROBIN,
     KNOCKOUT = 1 << FORMAT_KNOCKOUT,
     SIMUL = 1 << FORMAT_SIMUL,
-    IN_ROUNDS = SWISS | ROBIN | KNOCKOUT,
+    TEAMS = 1 << FORMAT_TEAMS,
+    IN_ROUNDS = SWISS | ROBIN | KNOCKOUT | TEAMS,
     ALL = ARENA | IN_ROUNDS | SIMUL,
-    BY_TIEBREAKS = SWISS | ROBIN,
+    BY_TIEBREAKS = SWISS | ROBIN | TEAMS,
 };
 
 #define AT(member) offsetof(TourneySettings, member)
@@ -76,16 +81,21 @@ const Setting SETTINGS[] = {
     NUMBER("minutes", minutes, ARENA, 1, 720, false),
     FLAG("berserk", berserk, ARENA, false),
     FLAG("streaks", streaks, ARENA, false),
-    NUMBER("rounds", rounds, SWISS, 1, TOURNEY_ROUNDS_MAX, true),
+    NUMBER("rounds", rounds, SWISS | TEAMS, 1, TOURNEY_ROUNDS_MAX, true),
     NUMBER("interval", interval, IN_ROUNDS, 0, 604800, true),
     WORD("pairing", pairing, IN_ROUNDS, PAIRINGS, true),
     {"nextRound", SETTING_INSTANT, AT(next_round), IN_ROUNDS, 0, 0, NULL, true, true},
     NUMBER("lateUntil", late_until, SWISS, 0, TOURNEY_ROUNDS_MAX, true),
     WORD("acceleration", acceleration, SWISS, ACCELERATIONS, false),
     WORD("initial", initial, SWISS, INITIALS, false),
-    NUMBER("cycles", cycles, ROBIN, 1, 2, false),
+    NUMBER("cycles", cycles, ROBIN | TEAMS, 1, 2, false),
     FLAG("swapsRounds", swaps_rounds, ROBIN, false),
     FLAG("varma", varma, ROBIN, false),
+    {"teams", SETTING_TEXT, AT(teams), ALL, TOURNEY_TEAMS_SIZE, TOURNEY_TEAMS_SIZE, NULL, true,
+     true},
+    {"leaders", SETTING_NUMBER, AT(leaders), ARENA, 0, TOURNEY_LEADERS_MAX, NULL, false, true},
+    NUMBER("boards", boards, TEAMS, 1, TOURNEY_BOARDS_MAX, false),
+    WORD("system", system, TEAMS, SYSTEMS, false),
     NUMBER("games", games, KNOCKOUT, 1, 12, false),
     NUMBER("tiebreakPairs", tiebreak_pairs, KNOCKOUT, 0, 5, false),
     WORD("hostColor", host_colour, SIMUL, HOST_COLOURS, false),
@@ -122,6 +132,11 @@ void tourney_settings_usual(TourneySettings *settings, Format format)
     if (format == FORMAT_ARENA) {
         settings->minutes = 45;
         settings->berserk = settings->streaks = true;
+    } else if (format == FORMAT_TEAMS) {
+        settings->boards = 4;
+        settings->cycles = 1;
+        settings->rounds = 5;
+        strcpy(settings->tiebreaks, "EDE,EMMSB,BC");
     } else if (format == FORMAT_SIMUL) {
         settings->rated = false;
         settings->limit = 1200;
@@ -279,9 +294,14 @@ static bool check_tiebreaks(const TourneySettings *settings, char *why)
     const char *at = settings->tiebreaks;
     while (*at) {
         TieBreak tiebreak;
+        TeamTieBreak of_teams;
         size_t length = strcspn(at, ",");
-        TieBreakError error = tiebreak_parse(at, length, &tiebreak);
-        if (error == TIEBREAK_OK)
+        TieBreakError error = TIEBREAK_OK;
+        if (settings->format != FORMAT_TEAMS)
+            error = tiebreak_parse(at, length, &tiebreak);
+        else if (!team_tiebreak_parse(at, length, &of_teams))
+            error = TIEBREAK_UNKNOWN;
+        if (error == TIEBREAK_OK && settings->format != FORMAT_TEAMS)
             error = tiebreak_check(&tiebreak, settings->format == FORMAT_ROBIN);
         if (error != TIEBREAK_OK || ++count > TOURNEY_TIEBREAKS_MAX) {
             snprintf(why, TOURNEY_WHY_MAX, "tiebreaks: %.20s %s", at,
@@ -300,6 +320,21 @@ static bool are_stages_good(const TourneySettings *settings)
     TimeControl control;
     return time_control_parse(settings->stages, strlen(settings->stages), &control) &&
            control.timed && control.moves;
+}
+
+static bool is_id(void *context, const char *id)
+{
+    (void)context;
+    return base62_is(id, TOURNEY_TEAM_ID_LENGTH);
+}
+
+static const char *find_team_fault(const TourneySettings *settings)
+{
+    if (!tourney_settings_each_team(settings, is_id, NULL))
+        return "teams: must be ids of teams with commas between";
+    if (tourney_settings_has_teams(settings) && settings->guests)
+        return "guests: players of teams have accounts";
+    return NULL;
 }
 
 bool tourney_settings_check(const TourneySettings *settings, char *why)
@@ -328,6 +363,8 @@ bool tourney_settings_check(const TourneySettings *settings, char *why)
         fault = "swapsRounds: needs two cycles";
     else if (settings->format == FORMAT_SWISS && settings->late_until > settings->rounds)
         fault = "lateUntil: more than there are rounds";
+    else
+        fault = find_team_fault(settings);
     if (fault)
         snprintf(why, TOURNEY_WHY_MAX, "%s", fault);
     return !fault && check_tiebreaks(settings, why);
@@ -353,6 +390,29 @@ bool tourney_settings_may_change(const TourneySettings *before, const TourneySet
             snprintf(why, TOURNEY_WHY_MAX, "%s: cannot change after the start", SETTINGS[i].name);
             return false;
         }
+    return true;
+}
+
+bool tourney_settings_has_teams(const TourneySettings *settings)
+{
+    return settings->format == FORMAT_TEAMS ||
+           (settings->format == FORMAT_ARENA && settings->leaders > 0);
+}
+
+bool tourney_settings_each_team(const TourneySettings *settings,
+                                bool (*each)(void *context, const char *id), void *context)
+{
+    char id[TOURNEY_TEAM_ID_LENGTH + 1];
+    for (const char *at = settings->teams; *at;) {
+        size_t length = strcspn(at, ",");
+        if (length > TOURNEY_TEAM_ID_LENGTH)
+            return false;
+        memcpy(id, at, length);
+        id[length] = '\0';
+        if (!each(context, id))
+            return false;
+        at += length + (at[length] == ',');
+    }
     return true;
 }
 

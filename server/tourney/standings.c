@@ -81,7 +81,8 @@ static void rank_field(Standings *standings, const Tourney *tourney)
     uint16_t *order = memory_array(players + 1, sizeof *order);
     uint16_t *place_of = memory_array(players + 1, sizeof *place_of);
     TieBreakInput input = {&field, field.played, tourney->settings.format == FORMAT_ROBIN};
-    standings->tiebreaks_count = read_codes(tourney, list + 1, standings);
+    if (tourney->settings.format != FORMAT_TEAMS) /* whose codes are of teams */
+        standings->tiebreaks_count = read_codes(tourney, list + 1, standings);
     if (tiebreak_rank(&input, list, (int)standings->tiebreaks_count + 1, room, ranks, order) !=
         TIEBREAK_OK) { /* somebody without a rating, and a tie-break by ratings */
         standings->tiebreaks_count = 0;

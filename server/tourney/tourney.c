@@ -17,6 +17,8 @@ void tourney_free(Tourney *tourney)
         free(tourney->players[i].games);
     free(tourney->players);
     free(tourney->boards);
+    free(tourney->teams);
+    free(tourney->matches);
     free(tourney);
 }
 
@@ -48,6 +50,19 @@ TourneyBoard *tourney_board_of_game(const Tourney *tourney, const GameId *game)
         if (tourney->boards[i].state != STATE_DROPPED &&
             strcmp(tourney->boards[i].pair.game.text, game->text) == 0)
             return &tourney->boards[i];
+    return NULL;
+}
+
+TourneyTeam *tourney_team(const Tourney *tourney, uint32_t number)
+{
+    return number && number <= tourney->teams_count ? &tourney->teams[number - 1] : NULL;
+}
+
+TourneyTeam *tourney_team_of(const Tourney *tourney, const char *id)
+{
+    for (uint32_t i = 0; *id && i < tourney->teams_count; i++)
+        if (strcmp(tourney->teams[i].about.id, id) == 0)
+            return &tourney->teams[i];
     return NULL;
 }
 

@@ -38,8 +38,9 @@ typedef struct {
         int32_t halves;
     } byes[TOURNEY_BYES_MAX];
     uint32_t byes_count;
-    uint32_t board;   /* at which they play; 0: none */
-    bool is_accepted; /* of a simul: by its host, or the host themselves */
+    uint32_t board;            /* at which they play; 0: none */
+    uint32_t team, team_place; /* for which they play, and their place in it, from 1; 0: none */
+    bool is_accepted;          /* of a simul: by its host, or the host themselves */
     /* Of an arena. */
     ArenaGame *games;
     uint32_t games_count;
@@ -76,6 +77,22 @@ typedef struct {
 } TourneyOfficial;
 
 typedef struct {
+    uint32_t number, tpn; /* from 1; by the strength of its first boards, at the start */
+    TourneyTeamAbout about;
+    bool has_left;
+    uint32_t left_round;                 /* rounds that were paired when it left */
+    uint32_t players;                    /* that have joined it */
+    uint32_t lineup[TOURNEY_BOARDS_MAX]; /* who plays from now on; else the first who are there */
+    uint32_t lineup_count;
+} TourneyTeam;
+
+/* Two teams that meet; 'away' is 0 for the bye. */
+typedef struct {
+    uint32_t round, match; /* its place in the round, as boards have it */
+    uint32_t home, away;
+} TeamMatch;
+
+typedef struct {
     int64_t started_at, over_at;
     uint32_t first, count; /* of 'boards', dropped ones among them */
 } TourneyRound;
@@ -100,7 +117,13 @@ typedef struct {
     TourneyBoard *boards; /* [number - 1] */
     uint32_t boards_count, boards_left;
     size_t boards_size;
-    uint32_t tpn_count;
+    TourneyTeam *teams; /* [number - 1] */
+    uint32_t teams_count;
+    size_t teams_size;
+    TeamMatch *matches; /* of teams, by rounds */
+    uint32_t matches_count;
+    size_t matches_size;
+    uint32_t tpn_count, team_tpn_count;
     uint32_t robin_players; /* of a round robin, when it started */
     struct {
         uint32_t one, other;
@@ -121,6 +144,8 @@ TourneyPlayer *tourney_player(const Tourney *tourney, uint32_t number); /* NULL:
 TourneyPlayer *tourney_player_of(const Tourney *tourney, const char *user);
 TourneyBoard *tourney_board(const Tourney *tourney, uint32_t number); /* NULL: none, or dropped */
 TourneyBoard *tourney_board_of_game(const Tourney *tourney, const GameId *game);
+TourneyTeam *tourney_team(const Tourney *tourney, uint32_t number);   /* NULL: none */
+TourneyTeam *tourney_team_of(const Tourney *tourney, const char *id); /* of this server's */
 TourneyRole tourney_role_of(const Tourney *tourney, const char *user);
 /* What a requested bye gives in that round, in halves; -1: none. */
 int tourney_bye(const TourneyPlayer *player, uint32_t round);
@@ -172,6 +197,8 @@ bool tourney_refuse(TourneyAnswer *answer, int status, const char *code, const c
 typedef struct {
     int32_t games; /* rated ones of this kind */
     const char *code;
+    const char *team; /* the id of the team for which they would play; NULL: not said */
+    bool is_of_team;  /* they belong to 'team', or to one of those that may join */
 } TourneyEntry;
 bool tourney_may_join(const Tourney *tourney, const TourneyPerson *person,
                       const TourneyEntry *entry, TourneyAnswer *answer);
@@ -191,12 +218,15 @@ bool tourney_pair(const Tourney *tourney, TourneyAct *act);
 /* Whether a board is played on this server, so that it needs a game's id. */
 bool tourney_plays_here(const Tourney *tourney, const PairedBoard *board);
 
+/* Whether its rounds are paired by the Swiss system. */
+bool tourney_is_swiss(const Tourney *tourney);
 /* A Swiss round is paired elsewhere, since it may take long: a copy of what the pairing needs. */
 typedef struct {
     Tournament field;
     void *memory;      /* the field's */
     int round;         /* from 0 */
     uint32_t *numbers; /* players' numbers by pairing number - 1 */
+    bool of_teams;     /* these are teams */
     int count;         /* of pairs, once paired */
     RoundPair pairs[TOURNEY_PLAYERS_MAX];
 } SwissRound;
@@ -204,7 +234,8 @@ SwissRound *swiss_round_new(const Tourney *tourney);
 void swiss_round_free(SwissRound *round); /* may be NULL */
 /* Any thread. False: there is no pairing. */
 bool swiss_round_pair(SwissRound *round);
-void swiss_round_act(const SwissRound *round, TourneyAct *act);
+/* The tournament is as it was when the round was made, but for acts that change no pairing. */
+void swiss_round_act(const SwissRound *round, const Tourney *tourney, TourneyAct *act);
 
 /* Nor are those who wait in an arena paired on the loop's thread. */
 typedef struct {
@@ -247,6 +278,44 @@ typedef struct {
 /* Frees what was there. 'standings' is zeroed before the first time. */
 void standings_compute(Standings *standings, const Tourney *tourney);
 void standings_clear(Standings *standings);
+
+/* ---- teams (team_standings.c) ---- */
+
+typedef struct {
+    uint32_t rank, team;
+    int32_t points; /* of matches; of a battle the sum of its best players' points */
+    int32_t halves; /* of games; of a battle 0 */
+    int32_t tiebreaks[STANDING_TIEBREAKS_MAX]; /* hundredths */
+    uint32_t played;                           /* matches; of a battle players whose points count */
+    uint32_t leaders[TOURNEY_LEADERS_MAX];     /* of a battle: those players, the best first */
+} TeamStanding;
+
+typedef struct {
+    TeamStanding *rows; /* in the order of ranks */
+    uint32_t count;
+    uint32_t tiebreaks_count;
+    char tiebreaks[STANDING_TIEBREAKS_MAX][12];
+} TeamStandings;
+
+/* Frees what was there; 'standings' is zeroed before the first time. 'players' are those of the players. No rows where no
+ * teams are rivals. */
+void team_standings_compute(TeamStandings *standings, const Tourney *tourney,
+                            const Standings *players);
+void team_standings_clear(TeamStandings *standings);
+
+/* What a match has brought so far: halves of points at the boards, and points of the match once it is over (2, 1, 0). A bye is
+ * a draw: 1 point, and half of the games'. */
+typedef struct {
+    int32_t halves[2], points[2]; /* home, away */
+    bool is_over;
+} TeamMatchScore;
+TeamMatchScore tourney_match_score(const Tourney *tourney, const TeamMatch *match);
+TeamMatch *tourney_match(const Tourney *tourney, uint32_t round, uint32_t match); /* NULL: none */
+/* The players of a team in its order; 'players' has room for all. Returns how many. */
+uint32_t tourney_roster(const Tourney *tourney, const TourneyTeam *team, uint32_t *players);
+/* The boards of the paired round as the line-ups are now: 'act' becomes a BOARDS without ids of games. False: no round of
+ * teams is paired that has not begun. */
+bool tourney_seat_again(const Tourney *tourney, TourneyAct *act);
 
 /* As pairing and tie-breaks need it: only players with a pairing number, in its order. 'numbers' (may be NULL) becomes theirs, by
  * pairing number - 1. Returns the memory of both, which the caller frees. */

@@ -14,7 +14,9 @@ enum {
     TOURNEY_ID_LENGTH = 8,
     TOURNEY_REASON_MAX = 200, /* characters */
     TOURNEY_REASON_SIZE = 4 * TOURNEY_REASON_MAX,
-    TOURNEY_TEAM_SIZE = 120,
+    TOURNEY_TEAM_SIZE = 240, /* bytes of a team's name */
+    TOURNEY_TEAMS_MAX = 200, /* as on lichess.org */
+    TOURNEY_LINEUP_MAX = 40, /* players of a team that one act puts in order */
     TOURNEY_ACT_BOARDS_MAX = 2000,
     TOURNEY_SECONDS_MAX = 24 * 60 * 60, /* given or taken by one act */
     TOURNEY_ACT_SIZE_MAX = 256 * 1024,  /* bytes of one act as it is stored */
@@ -52,9 +54,12 @@ typedef struct {
     X(TIME, time) /* of the game at a board: a player gets time, or loses it */                    \
     X(STOP, stop) /* its clocks stand */                                                           \
     X(GO_ON, go_on)                                                                                \
-    X(ADJOURN, adjourn) /* the player to move seals a move */                                      \
-    X(ACCEPT, accept)   /* of a simul: the host plays them; without a player: all who applied */   \
-    X(DECLINE, decline) /* of a simul: the host does not, after all */
+    X(ADJOURN, adjourn)   /* the player to move seals a move */                                    \
+    X(ACCEPT, accept)     /* of a simul: the host plays them; without a player: all who applied */ \
+    X(DECLINE, decline)   /* of a simul: the host does not, after all */                           \
+    X(TEAM, team)         /* a team takes part, or what is known of it changes */                  \
+    X(TEAM_OUT, team_out) /* a team does not take part any more */                                 \
+    X(LINEUP, lineup)     /* the order of a team's players, or who plays next */
 
 typedef enum {
 #define X(name, word) ACT_##name,
@@ -106,11 +111,24 @@ typedef struct {
     char team[TOURNEY_TEAM_SIZE + 1];
 } TourneyPerson;
 
+/* A team in a tournament. */
+typedef struct {
+    char id[TOURNEY_TEAM_ID_LENGTH + 1]; /* of this server's teams; "": it is only here */
+    char name[TOURNEY_TEAM_SIZE + 1];
+    char captain[PERSON_ID_MAX + 1]; /* "": none */
+    char captain_name[PERSON_NAME_MAX + 1];
+} TourneyTeamAbout;
+
+/* Two teams that meet in a round; 'away' is 0 for one that has the bye. */
+typedef struct {
+    uint32_t home, away; /* numbers of teams */
+} PairedTeams;
+
 /* A board that is paired. 'black' is 0 for the bye. */
 typedef struct {
     uint32_t white, black; /* numbers of players */
     GameId game;           /* "": it is not played here */
-    uint32_t match;        /* of a knock-out, from 1 */
+    uint32_t match;        /* of a knock-out or of teams, from 1 */
     bool is_tiebreak, decides;
     BoardResult result; /* of a bye, or a forfeit that is known already */
 } PairedBoard;
@@ -139,7 +157,13 @@ typedef struct {
     bool by_play;       /* RESULT: the game's own */
     bool black;         /* TIME: whose clock */
     int32_t seconds;    /* TIME: negative takes time */
-    int64_t until;      /* ADJOURN: when the game goes on (wall clock, ms); 0: not agreed on */
+    uint32_t team; /* TEAM (0: a new one) TEAM_OUT LINEUP; JOIN ADD: for which they play, or 0 */
+    TourneyTeamAbout about;              /* TEAM */
+    uint32_t lineup[TOURNEY_LINEUP_MAX]; /* LINEUP: players' numbers */
+    uint32_t lineup_count;
+    PairedTeams *pairs; /* PAIR of teams; owned */
+    uint32_t pairs_count;
+    int64_t until; /* ADJOURN: when the game goes on (wall clock, ms); 0: not agreed on */
 } TourneyAct;
 
 void tourney_act_clear(TourneyAct *act);

@@ -17,7 +17,11 @@ enum {
     TOURNEY_CODE_SIZE = 4 * TOURNEY_CODE_MAX,
     TOURNEY_LIST_SIZE = 8000, /* bytes of names with their commas */
     TOURNEY_TIEBREAKS_SIZE = 95,
-    TOURNEY_STAGES_SIZE = 79, /* a time control as text */
+    TOURNEY_TEAM_ID_LENGTH = 8,
+    TOURNEY_TEAMS_SIZE = 1799, /* bytes of 200 teams' ids with their commas */
+    TOURNEY_BOARDS_MAX = 20,   /* of a team */
+    TOURNEY_LEADERS_MAX = 20,  /* whose points count for their team, as on lichess.org */
+    TOURNEY_STAGES_SIZE = 79,  /* a time control as text */
     TOURNEY_TIEBREAKS_MAX = 8,
     TOURNEY_PLAYERS_MAX = 2000,
     TOURNEY_ROUNDS_MAX = 40,
@@ -34,9 +38,11 @@ typedef enum {
     FORMAT_ROBIN,
     FORMAT_KNOCKOUT,
     FORMAT_SIMUL,
+    FORMAT_TEAMS, /* team matches on fixed boards */
     FORMAT_COUNT
 } Format;
 typedef enum { INITIAL_RANDOM, INITIAL_WHITE, INITIAL_BLACK } InitialColour;
+typedef enum { SYSTEM_ROBIN, SYSTEM_SWISS } TeamSystem;
 typedef enum { HOST_WHITE, HOST_BLACK, HOST_RANDOM } HostColour;
 typedef enum { ACCELERATION_NONE, ACCELERATION_BAKU } Acceleration;
 
@@ -47,6 +53,7 @@ typedef struct {
     char code[TOURNEY_CODE_SIZE + 1];
     char list[TOURNEY_LIST_SIZE + 1];
     char tiebreaks[TOURNEY_TIEBREAKS_SIZE + 1];
+    char teams[TOURNEY_TEAMS_SIZE + 1];   /* ids, with commas: only their members may join */
     int32_t format;                       /* Format */
     int64_t starts_at;                    /* wall clock, ms */
     int32_t limit, increment;             /* seconds; with stages those of the first one */
@@ -71,7 +78,9 @@ typedef struct {
     int32_t cycles; /* 1 or 2 */
     bool swaps_rounds, varma;
     int32_t games, tiebreak_pairs;
-    int32_t host_colour; /* HostColour */
+    int32_t leaders;        /* of an arena: the best of each team count; 0: it is no team battle */
+    int32_t boards, system; /* of team matches: TeamSystem */
+    int32_t host_colour;    /* HostColour */
     int32_t host_extra,
         host_extra_each; /* seconds on top of limit: in all, and for each opponent */
 } TourneySettings;
@@ -102,6 +111,11 @@ bool tourney_settings_parse(TourneySettings *settings, const struct cJSON *objec
 /* Whether players may go berserk: the setting, and a time control that has it. Not with an increment of more seconds than twice
  * the minutes (as on lichess.org). */
 bool tourney_settings_has_berserk(const TourneySettings *settings);
+/* Whether players play for teams that are rivals. */
+bool tourney_settings_has_teams(const TourneySettings *settings);
+/* Calls 'each' with every team that is named, until it answers false, which is then the answer. */
+bool tourney_settings_each_team(const TourneySettings *settings,
+                                bool (*each)(void *context, const char *id), void *context);
 /* The clock of its games. */
 TimeControl tourney_settings_control(const TourneySettings *settings);
 /* Whether a name is on the list, in small letters or capitals; true when there is no list. */

@@ -29,6 +29,7 @@ const floors = [
   'local',
   'lobby',
   'tournaments',
+  'teams',
   'operators',
   'analysis',
   'state',

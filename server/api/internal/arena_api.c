@@ -69,6 +69,29 @@ void arena_results(Call *call)
     lichess_tournament_results(call, FORMAT_ARENA);
 }
 
+void arena_teams(Call *call)
+{
+    LichessTournament of;
+    Text text;
+    if (!lichess_tournament_of(call, FORMAT_ARENA, &of))
+        return;
+    text_init(&text);
+    text_open(&text, NULL, '{');
+    text_string(&text, "id", of.tourney->id.text);
+    lichess_battle_json(&of, TOURNEY_TEAMS_MAX, "teams", &text);
+    text_close(&text, '}');
+    answer_json(&call->asker, 200, &text);
+    text_clear(&text);
+}
+
+/* The teams and how many of each count; its other settings stay. */
+void arena_battle(Call *call)
+{
+    LichessTournament of;
+    if (lichess_tournament_change(call, FORMAT_ARENA, &of))
+        answer_arena(&of, 1);
+}
+
 /* ---- lists ---- */
 
 typedef struct {

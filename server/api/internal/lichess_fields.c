@@ -1,10 +1,12 @@
 #include "lichess_fields.h"
 
+#include "base62.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { AS_IS, FLAG, MINUTES, WANTED, NONE } FieldKind; /* NONE: not here */
+typedef enum { AS_IS, FLAG, MINUTES, WANTED, TEAM, NONE } FieldKind; /* NONE: not here */
 
 typedef struct {
     const char *theirs, *ours;
@@ -35,8 +37,10 @@ static const Field ARENA[] = {
     {"berserkable", "berserk", FLAG},
     {"streakable", "streaks", FLAG},
     {"hasChat", "chat", FLAG},
-    {"teamBattleByTeam", NULL, NONE},
-    {"conditions.teamMember.teamId", NULL, NONE},
+    {"conditions.teamMember.teamId", "teams", TEAM},
+    {"teamBattleByTeam", "teams", TEAM},
+    {"teams", "teams", AS_IS},
+    {"nbLeaders", "leaders", AS_IS},
     {NULL, NULL, AS_IS},
 };
 static const Field SWISS[] = {
@@ -105,6 +109,10 @@ static bool read_field(Reading *reading, const Field *field)
         return !is_wanted || reading->tourney || refuse(reading, field->theirs, "missing");
     switch (field->kind) {
     case MINUTES: return read_minutes(reading, field, value);
+    case TEAM:
+        if (!is_off(value) && !base62_is(value, TOURNEY_TEAM_ID_LENGTH))
+            return refuse(reading, field->theirs, "must be a team's id");
+        return is_off(value) || read_setting(reading, field->theirs, field->ours, value);
     case NONE: return is_off(value) || refuse(reading, field->theirs, "is not possible here");
     case FLAG:
         if (!*value)
@@ -194,6 +202,14 @@ static bool read_list(Reading *reading)
     return refuse(reading, "conditions.allowList", "titles are not known here");
 }
 
+/* A battle of one team yet, which invites others; the usual number of leaders is lila's. */
+static void read_battle(Reading *reading)
+{
+    const char *team = params_find(&reading->call->params, "teamBattleByTeam");
+    if (team && *team && !reading->settings->leaders)
+        reading->settings->leaders = 5;
+}
+
 static bool check_all(Reading *reading)
 {
     TourneyAnswer *answer = reading->answer;
@@ -218,6 +234,7 @@ bool lichess_fields_read(Call *call, const Tourney *tourney, TourneySettings *se
     if (!read_fields(&reading, is_arena ? ARENA : SWISS) || !read_fields(&reading, COMMON) ||
         !read_list(&reading) || !read_start(&reading, is_arena))
         return false;
+    read_battle(&reading);
     if (!is_arena && (!read_interval(&reading) || !read_chat(&reading)))
         return false;
     return check_all(&reading);

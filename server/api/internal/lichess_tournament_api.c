@@ -99,7 +99,8 @@ void lichess_tournament_join(Call *call, Format format)
     TourneyAnswer answer;
     if (!tourney)
         return;
-    if (tournament_enter(call, tourney, params_find(&call->params, "password"), &answer) ||
+    if (tournament_enter(call, tourney, params_find(&call->params, "password"),
+                         params_find(&call->params, "team"), &answer) ||
         strcmp(answer.code, "joined") == 0)
         answer_ok(&call->asker);
     else

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_OF_PAGE = 10, DUELS_MAX = 6 };
+enum { ROWS_OF_PAGE = 10, DUELS_MAX = 6, LISTED_TEAMS = 10 };
 
 /* ---- what both have ---- */
 
@@ -112,6 +112,9 @@ static void print_verdicts(const LichessTournament *of, Text *text)
     bool known = account_is_found(account);
     if (known)
         tournament_take_account(account, settings, of->call->now, &person, &entry);
+    if (known)
+        tournaments_fill_entry(core_tournaments(of->call->server->core), of->tourney, account->id,
+                               &entry);
     bool may = !known || tourney_may_join(of->tourney, &person, &entry, &answer) ||
                strcmp(answer.code, "joined") == 0;
     bool no_rating = known && (!person.rating || person.provisional);
@@ -133,6 +136,9 @@ static void print_verdicts(const LichessTournament *of, Text *text)
     if (settings->list[0])
         print_verdict("Players on a list", "You are not on the list",
                       known && !tourney_settings_lists(settings, person.name), text);
+    if (settings->teams[0])
+        print_verdict("Must be in a team that may join", "You do not belong to such a team",
+                      known && !entry.is_of_team, text);
     if (!settings->bots)
         print_verdict("Bot players are not allowed", "Bot players are not allowed", person.bot,
                       text);
@@ -188,6 +194,71 @@ static Stats sum_up(const Tourney *tourney)
     return stats;
 }
 
+/* ---- team battles ---- */
+
+/* Teams that are only here have their number as an id. */
+static const char *team_id(const TourneyTeam *team, char id[16])
+{
+    snprintf(id, 16, "%u", team->number);
+    return team->about.id[0] ? team->about.id : id;
+}
+
+static void print_battle(const LichessTournament *of, Text *text)
+{
+    const Tourney *tourney = of->tourney;
+    char id[16];
+    if (!tourney->settings.leaders)
+        return;
+    text_open(text, "teamBattle", '{');
+    text_open(text, "teams", '{');
+    for (uint32_t i = 0; i < tourney->teams_count; i++) {
+        text_open(text, team_id(&tourney->teams[i], id), '[');
+        text_string(text, NULL, tourney->teams[i].about.name);
+        text_null(text, NULL);
+        text_close(text, ']');
+    }
+    text_close(text, '}');
+    text_integer(text, "nbLeaders", tourney->settings.leaders);
+    text_close(text, '}');
+}
+
+static void print_leader(const Tourney *tourney, uint32_t number, Text *text)
+{
+    char handle[PERSON_NAME_MAX + 1], name[PERSON_NAME_MAX + 1];
+    const TourneyPlayer *player = tourney_player(tourney, number);
+    snprintf(name, sizeof name, "%.*s", PERSON_NAME_MAX, player->person.name);
+    text_open(text, NULL, '{');
+    text_open(text, "user", '{');
+    text_string(text, "name", name);
+    print_title(player, text);
+    text_string(text, "id", name_handle(name, handle));
+    text_close(text, '}');
+    text_integer(text, "score", player->score);
+    text_close(text, '}');
+}
+
+void lichess_battle_json(const LichessTournament *of, uint32_t most, const char *name, Text *text)
+{
+    const Tourney *tourney = of->tourney;
+    const TeamStandings *standings =
+        tournaments_team_standings(core_tournaments(of->call->server->core), tourney);
+    char id[16];
+    text_open(text, name, '[');
+    for (uint32_t i = 0; i < standings->count && i < most; i++) {
+        const TeamStanding *row = &standings->rows[i];
+        text_open(text, NULL, '{');
+        text_integer(text, "rank", row->rank);
+        text_string(text, "id", team_id(tourney_team(tourney, row->team), id));
+        text_integer(text, "score", row->points);
+        text_open(text, "players", '[');
+        for (uint32_t j = 0; j < row->played; j++)
+            print_leader(tourney, row->leaders[j], text);
+        text_close(text, ']');
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+}
+
 /* ---- arenas ---- */
 
 static void print_winner(const LichessTournament *of, Text *text)
@@ -232,6 +303,7 @@ void lichess_arena_json(const LichessTournament *of, const char *name, Text *tex
     print_perf(settings, true, text);
     if (tourney->status == TOURNEY_CREATED)
         text_integer(text, "secondsToStart", at > of->call->now ? (at - of->call->now) / 1000 : 0);
+    print_battle(of, text);
     print_conditions(settings, text);
     print_winner(of, text);
     text_close(text, '}');
@@ -402,6 +474,9 @@ void lichess_arena_full_json(const LichessTournament *of, int64_t page, Text *te
         text_bool(text, "berserkable", true);
     print_conditions(settings, text);
     print_verdicts(of, text);
+    print_battle(of, text);
+    if (settings->leaders)
+        lichess_battle_json(of, LISTED_TEAMS, "teamStanding", text);
     if (settings->description[0])
         text_string(text, "description", settings->description);
     if (account_is_found(&of->call->identity.account))

@@ -12,6 +12,8 @@ typedef struct {
 } LichessTournament;
 
 /* An arena as lists have it. */
+/* Teams of a battle, the best first. */
+void lichess_battle_json(const LichessTournament *of, uint32_t most, const char *name, Text *text);
 void lichess_arena_json(const LichessTournament *of, const char *name, Text *text);
 /* With that page of its standings, from 1. */
 void lichess_arena_full_json(const LichessTournament *of, int64_t page, Text *text);

@@ -102,6 +102,7 @@ void tournament_calendar(Call *call);
 void tournament_show(Call *call);
 void tournament_players(Call *call);
 void tournament_standings(Call *call);
+void tournament_teams(Call *call);
 void tournament_standings_csv(Call *call);
 void tournament_round(Call *call);
 void tournament_crosstable(Call *call);
@@ -119,6 +120,8 @@ void arena_withdraw(Call *call);
 void arena_terminate(Call *call);
 void arena_games(Call *call);
 void arena_results(Call *call);
+void arena_teams(Call *call);
+void arena_battle(Call *call);
 void arenas_made(Call *call);
 void arenas_played(Call *call);
 

@@ -122,7 +122,7 @@ void tournament_create(Call *call)
     bool is_good = word && format_parse(word, &format);
     if (!is_good) {
         snprintf(answer.why, sizeof answer.why,
-                 "format: must be one of arena, swiss, roundrobin, knockout, simul");
+                 "format: must be one of arena, swiss, roundrobin, knockout, simul, teams");
     } else {
         tourney_settings_usual(settings, format);
         is_good = tourney_settings_read(settings, &call->params, call->now, answer.why) &&
@@ -142,10 +142,11 @@ void tournament_create(Call *call)
 
 /* ---- players ---- */
 
-bool tournament_enter(Call *call, const Tourney *tourney, const char *code, TourneyAnswer *answer)
+bool tournament_enter(Call *call, const Tourney *tourney, const char *code, const char *team,
+                      TourneyAnswer *answer)
 {
     TourneyPerson person = {.kind = TOURNEY_GUEST};
-    TourneyEntry entry = {.code = code};
+    TourneyEntry entry = {.code = code, .team = team};
     if (account_is_found(&call->identity.account)) {
         tournament_take_account(&call->identity.account, &tourney->settings, call->now, &person,
                                 &entry);
@@ -164,7 +165,8 @@ void tournament_join(Call *call)
     TourneyAnswer answer;
     if (!tourney)
         return;
-    if (tournament_enter(call, tourney, params_find(&call->params, "code"), &answer))
+    if (tournament_enter(call, tourney, params_find(&call->params, "code"),
+                         params_find(&call->params, "team"), &answer))
         answer_done(call, call->asker.number, -1);
     else
         refuse(call, &answer, 0, 0);
@@ -207,13 +209,25 @@ void tournament_withdraw(Call *call)
         answer_done(call, call->asker.number, -1);
 }
 
-/* Whoever is added or given a role has been looked up. */
+static void take_found(const Call *call, const Tourney *tourney, const AccountInfo *account,
+                       TourneyAct *act)
+{
+    TourneyEntry entry;
+    if (act->kind != ACT_TEAM) {
+        tournament_take_account(account, &tourney->settings, call->now, &act->person, &entry);
+        return;
+    }
+    snprintf(act->about.captain, sizeof act->about.captain, "%s", account->id);
+    snprintf(act->about.captain_name, sizeof act->about.captain_name, "%s", account->name);
+    act->person.name[0] = '\0';
+}
+
+/* Whoever is added, given a role or made a captain has been looked up. */
 static void person_found(Call *call, const AccountsAnswer *found)
 {
     const Tourney *tourney = tournament_of(call);
     TourneyAct act;
     TourneyAnswer answer;
-    TourneyEntry entry;
     if (!tourney)
         return;
     if (!tourney_read_act(tourney, &call->params, call->now, &act, &answer)) {
@@ -224,8 +238,7 @@ static void person_found(Call *call, const AccountsAnswer *found)
         tourney_refuse(&answer, 400, "no_user", "There is no account with that name.");
         refuse(call, &answer, 0, 0);
     } else {
-        tournament_take_account(&found->list[0], &tourney->settings, call->now, &act.person,
-                                &entry);
+        take_found(call, tourney, &found->list[0], &act);
         carry_out(call, &act);
     }
     tourney_act_clear(&act);
@@ -242,7 +255,8 @@ void tournament_act(Call *call)
     TourneyActKind kind;
     const char *word = params_find(&call->params, "act");
     bool is_act = word && tourney_act_parse_word(word, &kind);
-    if (is_act && !tourney_role_may(role, kind)) { /* before anything else is told */
+    if (is_act && !tourney_role_may(role, kind) &&
+        kind != ACT_LINEUP) { /* or a captain's */ /* before anything else is told */
         answer_refusal(&call->asker, 403, "not_allowed", "You may not do that here.");
         return;
     }
@@ -250,8 +264,9 @@ void tournament_act(Call *call)
         refuse(call, &answer, 0, 0);
         return;
     }
-    bool needs_account =
-        act.kind == ACT_ROLE || (act.kind == ACT_ADD && act.person.kind == TOURNEY_ACCOUNT);
+    bool needs_account = act.kind == ACT_ROLE ||
+                         (act.kind == ACT_ADD && act.person.kind == TOURNEY_ACCOUNT) ||
+                         (act.kind == ACT_TEAM && act.person.name[0]);
     if (needs_account) {
         AccountRef ref = account_ref_name(act.person.name);
         accounts_find(call->server->accounts, &ref, 1, "", call_answered,

@@ -125,6 +125,20 @@ void tournament_standings(Call *call)
     text_clear(&text);
 }
 
+void tournament_teams(Call *call)
+{
+    const Tourney *tourney = tournament_of(call);
+    Text text;
+    if (!tourney)
+        return;
+    text_init(&text);
+    if (tournaments_print_teams(core_tournaments(call->server->core), tourney, &text))
+        answer_json(&call->asker, 200, &text);
+    else
+        answer_refusal(&call->asker, 404, "no_teams", "No teams play in this tournament.");
+    text_clear(&text);
+}
+
 void tournament_standings_csv(Call *call)
 {
     const Tourney *tourney = tournament_of(call);

@@ -20,7 +20,8 @@ bool tournament_leave(Call *call, const Tourney *tourney);
 /* An account as a player of the tournament. */
 void tournament_take_account(const AccountInfo *account, const TourneySettings *settings,
                              int64_t now, TourneyPerson *person, TourneyEntry *entry);
-/* Whoever asks joins with that code (NULL: none). False: 'answer' says why not. */
-bool tournament_enter(Call *call, const Tourney *tourney, const char *code, TourneyAnswer *answer);
+/* Whoever asks joins with that code and for that team (NULL: none). False: 'answer' says why not. */
+bool tournament_enter(Call *call, const Tourney *tourney, const char *code, const char *team,
+                      TourneyAnswer *answer);
 /* Answers with the tournament as whoever asks sees it. */
 void tournament_answer(Call *call, int status, const Tourney *tourney);

@@ -157,6 +157,7 @@ static Tournaments *new_tournaments(Core *core, const SipKey *sip)
                                                  .clients = core->clients,
                                                  .live = core->live,
                                                  .journal = core->journal,
+                                                 .teams = core->teams,
                                                  .time = &core->time,
                                                  .sip = sip,
                                                  .hooks = {core, on_tournament}});

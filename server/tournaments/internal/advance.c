@@ -88,7 +88,7 @@ static void take_pairing(Tournaments *tournaments, Running *running, const Pairi
         end_without_pairing(tournaments, running);
         return;
     }
-    swiss_round_act(job->round, &act);
+    swiss_round_act(job->round, running->tourney, &act);
     begin_draw_ids(tournaments, running, &act);
     running_apply(tournaments, running, &act, asked_by(running));
     tourney_act_clear(&act);
@@ -188,7 +188,7 @@ static bool pair_now(Tournaments *tournaments, Running *running)
 {
     const Tourney *tourney = running->tourney;
     TourneyAct act;
-    if (tourney->settings.format == FORMAT_SWISS) {
+    if (tourney_is_swiss(tourney)) {
         if (tourney->active_count < 2)
             end_without_pairing(tournaments, running);
         else

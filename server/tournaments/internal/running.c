@@ -50,3 +50,12 @@ const Standings *running_standings(Running *running)
     }
     return &running->standings;
 }
+
+const TeamStandings *running_teams(Running *running)
+{
+    if (running->teams_seq != running->tourney->seq) {
+        team_standings_compute(&running->teams, running->tourney, running_standings(running));
+        running->teams_seq = running->tourney->seq;
+    }
+    return &running->teams;
+}

@@ -52,6 +52,9 @@ struct Running {
     /* What those who watch were told. */
     Listeners listeners;
     Standings standings;
+    TeamStandings teams;
+    uint32_t teams_seq;                  /* for which they were computed; 0: never */
+    uint32_t told_teams;                 /* their checksum as they were printed */
     uint32_t standings_seq;              /* for which they were computed; 0: never */
     uint32_t told[TOURNAMENT_ROWS_TOLD]; /* checksums of the rows as they were printed */
     uint32_t told_count;
@@ -92,6 +95,27 @@ void running_keep_text(Running *running, uint32_t seq, const char *text, size_t 
 /* As they are now; computed when something has happened since. */
 const Standings *running_standings(Running *running);
 
+/* The same of teams that are rivals. */
+const TeamStandings *running_teams(Running *running);
+
+/* ---- team_entries.c ---- */
+
+/* Whether all teams that are named exist; 'before' (NULL: nothing) is what was settled already. */
+bool teams_check_settings(Tournaments *tournaments, const TourneySettings *settings,
+                          const TourneySettings *before, TourneyAnswer *answer);
+bool teams_may_play(Tournaments *tournaments, const TourneyTeam *team, const char *user);
+
+/* ---- teams_json.c ---- */
+
+/* As members of the object that is open. */
+void json_entry_teams(Tournaments *tournaments, const Tourney *tourney, Text *text);
+void json_teams(Running *running, Text *text);
+void json_matches(const Tourney *tourney, uint32_t round, Text *text);
+void json_own_teams(Tournaments *tournaments, const Tourney *tourney, const Person *viewer,
+                    Text *text);
+void json_team(const Tourney *tourney, const TeamStandings *standings, const TeamStanding *row,
+               Text *text);
+
 /* ---- apply_act.c ---- */
 
 /* Numbers, stores and folds an act that may be done, by 'by' (NULL: the server). */
@@ -101,6 +125,14 @@ void running_do(Tournaments *tournaments, Running *running, TourneyActKind kind,
                 const char *reason);
 /* What is drawn by lot at the start. */
 void apply_draw_seed(TourneyAct *act);
+
+/* ---- team_rivals.c ---- */
+
+/* Teams that are named in the settings, and are rivals, take part. */
+void teams_take_part(Tournaments *tournaments, Running *running);
+/* The number of the team with that name, which is made if need be; 0 where no teams are rivals. */
+bool teams_import(Tournaments *tournaments, Running *running, const char *name, const Person *by,
+                  uint32_t *number, TourneyAnswer *answer);
 
 /* ---- played_boards.c ---- */
 
@@ -131,6 +163,10 @@ void advance(Tournaments *tournaments, Running *running);
 void tell_changes(Tournaments *tournaments, Running *running);
 void tell_game(Tournaments *tournaments, Running *running, const TourneyBoard *board);
 void tell_note_act(Running *running, const TourneyAct *act, uint32_t boards_before);
+
+/* ---- settings_json.c ---- */
+
+void json_settings(Tournaments *tournaments, const Tourney *tourney, Text *text);
 
 /* ---- tournament_json.c ---- */
 

@@ -97,6 +97,24 @@ static void print_state(const Tourney *tourney, Text *text)
     json_host(tourney, text);
 }
 
+/* The teams that are rivals, if they are not as they were told. */
+static void print_teams(Running *running, Text *text)
+{
+    Text teams;
+    if (!tourney_settings_has_teams(&running->tourney->settings))
+        return;
+    text_init(&teams);
+    text_open(&teams, NULL, '{');
+    json_teams(running, &teams);
+    text_close(&teams, '}');
+    uint32_t sum = crc32c(0, teams.bytes, teams.length);
+    text_clear(&teams);
+    if (sum == running->told_teams)
+        return;
+    running->told_teams = sum;
+    json_teams(running, text);
+}
+
 static void print_update(Running *running, Text *text)
 {
     const Tourney *tourney = running->tourney;
@@ -105,6 +123,7 @@ static void print_update(Running *running, Text *text)
     print_state(tourney, text);
     text_integer(text, "total", running_standings(running)->count);
     print_rows(running, text);
+    print_teams(running, text);
     text_open(text, "boards", '[');
     for (uint32_t i = 0; i < running->dirty_count; i++) {
         const TourneyBoard *board = tourney_board(tourney, running->dirty[i]);

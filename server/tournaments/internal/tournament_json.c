@@ -60,6 +60,7 @@ void json_player(const Tournaments *tournaments, const Tourney *tourney,
     text_string(text, "status", STATUS[player->status]);
     print_accepted(tourney, player, text);
     print_word(text, "team", person->team);
+    print_number(text, "teamNumber", player->team);
     print_word(text, "fideId", person->fide_id);
     print_word(text, "federation", person->federation);
     print_word(text, "birth", person->birth);
@@ -169,6 +170,7 @@ void json_row(const Tourney *tourney, const Standings *standings, const Standing
     text_string(text, "status", STATUS[player->status]);
     print_accepted(tourney, player, text);
     print_word(text, "team", player->person.team);
+    print_number(text, "teamNumber", player->team);
     text_open(text, "rounds", '[');
     for (uint32_t round = 1; !is_arena && round <= tourney->round; round++)
         print_cell(tourney, player, round, text);
@@ -271,6 +273,7 @@ void json_round(Running *running, uint32_t round, uint32_t newest, const char *n
     text_string(text, "state", STATES[state]);
     print_instant(text, "startedAt", of ? of->started_at : 0);
     print_instant(text, "finishedAt", of ? of->over_at : 0);
+    json_matches(tourney, round, text);
     text_open(text, "boards", '[');
     if (!of && tourney->settings.format == FORMAT_ARENA)
         print_newest(running, newest, text);
@@ -295,9 +298,26 @@ static void print_clock(const TourneySettings *settings, Text *text)
     text_null(text, "days");
 }
 
+static void print_winning_team(Running *running, Text *text)
+{
+    const TeamStandings *teams = running_teams(running);
+    if (!teams->count) {
+        text_null(text, "winner");
+        return;
+    }
+    text_open(text, "winner", '{');
+    text_null(text, "id");
+    text_string(text, "name", tourney_team(running->tourney, teams->rows[0].team)->about.name);
+    text_close(text, '}');
+}
+
 static void print_winner(Running *running, Text *text)
 {
     const Tourney *tourney = running->tourney;
+    if (tourney->settings.format == FORMAT_TEAMS && tourney->status == TOURNEY_FINISHED) {
+        print_winning_team(running, text);
+        return;
+    }
     const Standings *standings =
         tourney->status == TOURNEY_FINISHED && tourney->settings.format != FORMAT_SIMUL
             ? running_standings(running)
@@ -369,78 +389,6 @@ void json_summary(Running *running, Text *text)
     text_close(text, '}');
 }
 
-static bool is_of(const TourneySettings *settings, int formats)
-{
-    return formats & 1 << settings->format;
-}
-
-static void print_flag(Text *text, const char *name, bool is_there, bool value)
-{
-    if (is_there)
-        text_bool(text, name, value);
-    else
-        text_null(text, name);
-}
-
-static void print_settings(const TourneySettings *s, Text *text)
-{
-    enum {
-        ARENA = 1 << FORMAT_ARENA,
-        SWISS = 1 << FORMAT_SWISS,
-        ROBIN = 1 << FORMAT_ROBIN,
-        KNOCKOUT = 1 << FORMAT_KNOCKOUT,
-        SIMUL = 1 << FORMAT_SIMUL
-    };
-    static const char *const HOST[] = {"white", "black", "random"};
-    static const char *const INITIAL[] = {"random", "white", "black"};
-    bool in_rounds = is_of(s, SWISS | ROBIN | KNOCKOUT), swiss = is_of(s, SWISS);
-    text_open(text, "settings", '{');
-    print_word(text, "pairing", !in_rounds ? NULL : s->pairing ? "manual" : "auto");
-    if (in_rounds)
-        text_integer(text, "interval", s->interval);
-    else
-        text_null(text, "interval");
-    print_word(text, "stages", s->stages);
-    print_number(text, "firstMove", s->first_move);
-    print_number(text, "lateUntil", s->late_until);
-    print_word(text, "acceleration", !swiss ? NULL : s->acceleration ? "baku" : "none");
-    print_word(text, "initial", swiss ? INITIAL[s->initial] : NULL);
-    text_open(text, "tiebreaks", '[');
-    for (const char *at = s->tiebreaks; *at;) {
-        char code[TOURNEY_TIEBREAKS_SIZE + 1];
-        size_t length = strcspn(at, ",");
-        memcpy(code, at, length);
-        code[length] = '\0';
-        text_string(text, NULL, code);
-        at += length + (at[length] == ',');
-    }
-    text_close(text, ']');
-    text_bool(text, "bots", s->bots);
-    text_bool(text, "guests", s->guests);
-    text_bool(text, "chat", s->chat);
-    print_number(text, "delayMoves", s->delay_moves);
-    print_number(text, "delayMinutes", s->delay_minutes);
-    print_number(text, "ratingMin", s->rating_min);
-    print_number(text, "ratingMax", s->rating_max);
-    print_number(text, "gamesMin", s->games_min);
-    text_bool(text, "hasList", s->list[0] != '\0');
-    print_number(text, "minutes", s->minutes);
-    print_flag(text, "berserk", is_of(s, ARENA), s->berserk);
-    print_flag(text, "streaks", is_of(s, ARENA), s->streaks);
-    print_number(text, "cycles", s->cycles);
-    print_flag(text, "swapsRounds", is_of(s, ROBIN), s->swaps_rounds);
-    print_flag(text, "varma", is_of(s, ROBIN), s->varma);
-    print_number(text, "games", s->games);
-    if (is_of(s, KNOCKOUT))
-        text_integer(text, "tiebreakPairs", s->tiebreak_pairs);
-    else
-        text_null(text, "tiebreakPairs");
-    print_word(text, "hostColor", is_of(s, SIMUL) ? HOST[s->host_colour] : NULL);
-    print_number(text, "hostExtra", s->host_extra);
-    print_number(text, "hostExtraEach", s->host_extra_each);
-    text_close(text, '}');
-}
-
 static void print_stats(const Tourney *tourney, Text *text)
 {
     int64_t games = 0, moves = 0, white = 0, black = 0, draws = 0, berserks = 0;
@@ -468,7 +416,8 @@ static void print_stats(const Tourney *tourney, Text *text)
 static void print_podium(Running *running, Text *text)
 {
     if (running->tourney->status != TOURNEY_FINISHED ||
-        running->tourney->settings.format == FORMAT_SIMUL) {
+        running->tourney->settings.format == FORMAT_SIMUL ||
+        running->tourney->settings.format == FORMAT_TEAMS) {
         text_null(text, "podium");
         return;
     }
@@ -533,6 +482,7 @@ static void print_may_join(Tournaments *tournaments, Running *running, const Per
     memcpy(person.name, viewer->name, sizeof viewer->name);
     person.rating = shown.rating;
     person.provisional = shown.provisional;
+    tournaments_fill_entry(tournaments, running->tourney, viewer->id, &entry);
     bool may = tourney_may_join(running->tourney, &person, &entry, &answer);
     text_bool(text, "canJoin", may);
     if (may) {
@@ -578,6 +528,7 @@ static void print_me(Tournaments *tournaments, Running *running, const Person *v
     print_word(text, "game", board && board->state == STATE_PLAYING ? board->pair.game.text : NULL);
     print_own_row(running, player, text);
     print_may_join(tournaments, running, viewer, text);
+    json_own_teams(tournaments, tourney, viewer, text);
     text_open(text, "may", '[');
     for (int kind = 0; kind < ACT_COUNT; kind++)
         if (tourney_role_may(role, (TourneyActKind)kind))
@@ -601,7 +552,8 @@ void json_tournament(Tournaments *tournaments, Running *running, const char *nam
                   tourney->round ? tourney->rounds[tourney->round - 1].started_at : 0);
     print_instant(text, "nextRoundAt", tourney_next_round_at(tourney));
     text_integer(text, "boardsLeft", tourney->boards_left);
-    print_settings(&tourney->settings, text);
+    json_settings(tournaments, tourney, text);
+    json_teams(running, text);
     print_roles(tourney, text);
     print_stats(tourney, text);
     print_podium(running, text);

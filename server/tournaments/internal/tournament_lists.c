@@ -101,6 +101,22 @@ void tournaments_print_standings(Tournaments *tournaments, const Tourney *tourne
     text_close(text, '}');
 }
 
+bool tournaments_print_teams(Tournaments *tournaments, const Tourney *tourney, Text *text)
+{
+    Running *running = running_of(tournaments, tourney);
+    if (!tourney_settings_has_teams(&tourney->settings))
+        return false;
+    const TeamStandings *standings = running_teams(running);
+    text_open(text, NULL, '{');
+    text_open(text, "tiebreaks", '[');
+    for (uint32_t i = 0; i < standings->tiebreaks_count; i++)
+        text_string(text, NULL, standings->tiebreaks[i]);
+    text_close(text, ']');
+    json_teams(running, text);
+    text_close(text, '}');
+    return true;
+}
+
 bool tournaments_print_round(Tournaments *tournaments, const Tourney *tourney, uint32_t round,
                              Text *text)
 {

@@ -34,6 +34,7 @@ static void running_free(Running *running)
     tourney_free(running->tourney);
     listeners_clear(&running->listeners);
     standings_clear(&running->standings);
+    team_standings_clear(&running->teams);
     free(running);
 }
 
@@ -83,6 +84,12 @@ const Standings *tournaments_standings(const Tournaments *tournaments, const Tou
     return running_standings(running_find(tournaments, tourney->id.text));
 }
 
+const TeamStandings *tournaments_team_standings(const Tournaments *tournaments,
+                                                const Tourney *tourney)
+{
+    return running_teams(running_find(tournaments, tourney->id.text));
+}
+
 /* ---- what is asked ---- */
 
 static bool count_open(const Tournaments *tournaments, const char *owner, TourneyAnswer *answer)
@@ -110,7 +117,8 @@ bool tournaments_create(Tournaments *tournaments, const TourneySettings *setting
                         const Person *organiser, const TourneyPerson *host, TourneyId *id,
                         uint64_t *number, TourneyAnswer *answer)
 {
-    if (!can_save(tournaments, answer) || !count_open(tournaments, organiser->id, answer))
+    if (!can_save(tournaments, answer) || !count_open(tournaments, organiser->id, answer) ||
+        !teams_check_settings(tournaments, settings, NULL, answer))
         return false;
     do
         base62_draw(id->text, TOURNEY_ID_LENGTH);
@@ -122,6 +130,7 @@ bool tournaments_create(Tournaments *tournaments, const TourneySettings *setting
     tournaments->open++;
     running_apply(tournaments, running, &act, organiser);
     tourney_act_clear(&act);
+    teams_take_part(tournaments, running);
     if (host) {
         TourneyAct joins = {.kind = ACT_JOIN, .person = *host};
         running_apply(tournaments, running, &joins, organiser);
@@ -174,6 +183,30 @@ static bool arbitrate(Tournaments *tournaments, const Tourney *tourney, const To
                                                     : why_not_now(act->kind));
 }
 
+/* A line-up of a round that is paired changes its boards. */
+static void seat_again(Tournaments *tournaments, Running *running)
+{
+    TourneyAct act;
+    if (!tourney_seat_again(running->tourney, &act))
+        return;
+    begin_draw_ids(tournaments, running, &act);
+    running_apply(tournaments, running, &act, NULL);
+    tourney_act_clear(&act);
+}
+
+static void carry_out(Tournaments *tournaments, Running *running, TourneyAct *act, const Person *by)
+{
+    if (act->kind == ACT_START)
+        apply_draw_seed(act);
+    if (act->kind == ACT_BOARDS)
+        begin_draw_ids(tournaments, running, act);
+    running_apply(tournaments, running, act, by);
+    if (act->kind == ACT_SETTINGS)
+        teams_take_part(tournaments, running);
+    if (act->kind == ACT_LINEUP)
+        seat_again(tournaments, running);
+}
+
 bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, const Person *by,
                      uint64_t *number, TourneyAnswer *answer)
 {
@@ -184,6 +217,9 @@ bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, 
     snprintf(act->by, sizeof act->by, "%s", by->id);
     if (!tourney_check(tourney, act, tourney_role_of(tourney, by->id), answer))
         return false;
+    if (act->kind == ACT_SETTINGS &&
+        !teams_check_settings(tournaments, act->settings, &tourney->settings, answer))
+        return false;
     bool is_of_game = act->kind == ACT_TIME || act->kind == ACT_STOP || act->kind == ACT_GO_ON ||
                       act->kind == ACT_ADJOURN;
     if (is_of_game && !arbitrate(tournaments, tourney, act, answer))
@@ -193,11 +229,7 @@ bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, 
         running->desk = *by;
         running_plan(tournaments, running, tournaments->time->wall);
     } else {
-        if (act->kind == ACT_START)
-            apply_draw_seed(act);
-        if (act->kind == ACT_BOARDS)
-            begin_draw_ids(tournaments, running, act);
-        running_apply(tournaments, running, act, by);
+        carry_out(tournaments, running, act, by);
     }
     *number = running->number;
     return true;
@@ -208,9 +240,13 @@ bool tournaments_join(Tournaments *tournaments, const char *id, const TourneyPer
 {
     Running *running = find_to_change(tournaments, id, answer);
     Person by = {.kind = PERSON_HUMAN};
-    if (!running || !tourney_may_join(running->tourney, person, entry, answer))
+    TourneyEntry whole = *entry;
+    if (running)
+        tournaments_fill_entry(tournaments, running->tourney, person->user, &whole);
+    if (!running || !tourney_may_join(running->tourney, person, &whole, answer))
         return false;
-    TourneyAct act = {.kind = ACT_JOIN, .person = *person};
+    const TourneyTeam *team = whole.team ? tourney_team_of(running->tourney, whole.team) : NULL;
+    TourneyAct act = {.kind = ACT_JOIN, .person = *person, .team = team ? team->number : 0};
     snprintf(by.id, sizeof by.id, "%s", person->user);
     snprintf(by.name, sizeof by.name, "%.*s", PERSON_NAME_MAX, person->name);
     running_apply(tournaments, running, &act, &by);
@@ -219,8 +255,8 @@ bool tournaments_join(Tournaments *tournaments, const char *id, const TourneyPer
 }
 
 /* Whether all of them can be added. */
-static bool check_people(const Tourney *tourney, const TourneyPerson *people, size_t count,
-                         const Person *by, TourneyAnswer *answer)
+static bool check_people(const Tourney *tourney, const TourneyPerson *people, const uint32_t *teams,
+                         size_t count, const Person *by, TourneyAnswer *answer)
 {
     TourneyAct act = {.kind = ACT_ADD, .confirmed = true};
     snprintf(act.by, sizeof act.by, "%s", by->id);
@@ -228,6 +264,7 @@ static bool check_people(const Tourney *tourney, const TourneyPerson *people, si
         return tourney_refuse(answer, 400, "full", "There is no room for more players.");
     for (size_t i = 0; i < count; i++) {
         act.person = people[i];
+        act.team = teams[i];
         for (size_t j = 0; j < i && people[i].user[0]; j++)
             if (strcmp(people[i].user, people[j].user) == 0)
                 return tourney_refuse(answer, 400, "same", "Somebody is in the list twice.");
@@ -237,18 +274,32 @@ static bool check_people(const Tourney *tourney, const TourneyPerson *people, si
     return true;
 }
 
+/* The team of each, where teams are rivals. */
+static bool find_teams(Tournaments *tournaments, Running *running, const TourneyPerson *people,
+                       size_t count, const Person *by, uint32_t *teams, TourneyAnswer *answer)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!teams_import(tournaments, running, people[i].team, by, &teams[i], answer))
+            return false;
+    return true;
+}
+
 bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyPerson *people,
                         size_t count, const Person *by, uint64_t *number, TourneyAnswer *answer)
 {
     Running *running = find_to_change(tournaments, id, answer);
-    if (!running || !check_people(running->tourney, people, count, by, answer))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        TourneyAct act = {.kind = ACT_ADD, .confirmed = true, .person = people[i]};
+    uint32_t *teams = memory_array(count + 1, sizeof *teams);
+    bool is_good = running && find_teams(tournaments, running, people, count, by, teams, answer) &&
+                   check_people(running->tourney, people, teams, count, by, answer);
+    for (size_t i = 0; is_good && i < count; i++) {
+        TourneyAct act = {
+            .kind = ACT_ADD, .confirmed = true, .person = people[i], .team = teams[i]};
         running_apply(tournaments, running, &act, by);
     }
-    *number = running->number;
-    return true;
+    if (is_good)
+        *number = running->number;
+    free(teams);
+    return is_good;
 }
 
 /* ---- games that end ---- */

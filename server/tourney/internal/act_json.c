@@ -96,8 +96,10 @@ void tourney_act_clear(TourneyAct *act)
 {
     free(act->settings);
     free(act->boards);
+    free(act->pairs);
     act->settings = NULL;
     act->boards = NULL;
+    act->pairs = NULL;
 }
 
 /* ---- printed ---- */
@@ -166,6 +168,35 @@ static void print_seed(uint64_t seed, Text *text)
     text_string(text, "seed", digits);
 }
 
+static void print_team(const TourneyAct *act, Text *text)
+{
+    print_number(text, "team", act->team);
+    if (act->kind == ACT_TEAM) {
+        text_open(text, "about", '{');
+        print_filled(text, "id", act->about.id);
+        text_string(text, "name", act->about.name);
+        print_filled(text, "captain", act->about.captain);
+        print_filled(text, "captainName", act->about.captain_name);
+        text_close(text, '}');
+    }
+    if (act->kind == ACT_LINEUP) {
+        text_open(text, "lineup", '[');
+        for (uint32_t i = 0; i < act->lineup_count; i++)
+            text_integer(text, NULL, act->lineup[i]);
+        text_close(text, ']');
+    }
+    if (!act->pairs)
+        return;
+    text_open(text, "matches", '[');
+    for (uint32_t i = 0; i < act->pairs_count; i++) {
+        text_open(text, NULL, '{');
+        text_integer(text, "home", act->pairs[i].home);
+        print_number(text, "away", act->pairs[i].away);
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+}
+
 static bool has_person(TourneyActKind kind)
 {
     return kind == ACT_JOIN || kind == ACT_ADD || kind == ACT_PLAYER || kind == ACT_ROLE;
@@ -191,6 +222,7 @@ static void print_rest(const TourneyAct *act, Text *text)
         text_integer(text, "seconds", act->seconds);
     }
     print_number(text, "until", act->until);
+    print_team(act, text);
 }
 
 void tourney_act_print(const TourneyAct *act, bool secrets, Text *text)
@@ -341,6 +373,48 @@ static bool parse_boards(const cJSON *list, TourneyAct *act)
     return true;
 }
 
+static bool parse_pairs(const cJSON *list, TourneyAct *act)
+{
+    int count = cJSON_GetArraySize(list);
+    const cJSON *pair;
+    if (!list)
+        return true;
+    if (!cJSON_IsArray(list) || count > TOURNEY_TEAMS_MAX)
+        return false;
+    act->pairs = memory_array((size_t)count + 1, sizeof *act->pairs);
+    cJSON_ArrayForEach(pair, list)
+    {
+        PairedTeams *paired = &act->pairs[act->pairs_count++];
+        if (!cJSON_IsObject(pair) || !parse_u32(pair, "home", &paired->home) ||
+            !parse_u32(pair, "away", &paired->away))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_lineup(const cJSON *list, TourneyAct *act)
+{
+    const cJSON *number;
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > TOURNEY_LINEUP_MAX)
+        return false;
+    cJSON_ArrayForEach(number, list)
+    {
+        if (!cJSON_IsNumber(number) || !(number->valuedouble >= 1) ||
+            number->valuedouble > TOURNEY_PLAYERS_MAX)
+            return false;
+        act->lineup[act->lineup_count++] = (uint32_t)number->valuedouble;
+    }
+    return true;
+}
+
+static bool parse_about(const cJSON *object, TourneyTeamAbout *about)
+{
+    return cJSON_IsObject(object) && parse_text(object, "id", about->id, sizeof about->id) &&
+           parse_text(object, "name", about->name, sizeof about->name) && about->name[0] &&
+           parse_text(object, "captain", about->captain, sizeof about->captain) &&
+           parse_text(object, "captainName", about->captain_name, sizeof about->captain_name);
+}
+
 static bool parse_seed(const cJSON *object, uint64_t *seed)
 {
     const char *word = cJSON_GetStringValue(member_of(object, "seed"));
@@ -386,6 +460,12 @@ static bool parse_own(const cJSON *object, TourneyAct *act)
         is_good = parse_seed(object, &act->seed);
     if (is_good && (kind == ACT_PAIR || kind == ACT_BOARDS))
         is_good = parse_boards(member_of(object, "boards"), act);
+    if (is_good && kind == ACT_PAIR)
+        is_good = parse_pairs(member_of(object, "matches"), act);
+    if (is_good && kind == ACT_TEAM)
+        is_good = parse_about(member_of(object, "about"), &act->about);
+    if (is_good && kind == ACT_LINEUP)
+        is_good = parse_lineup(member_of(object, "lineup"), act);
     if (is_good && kind == ACT_TIME)
         is_good = parse_time(object, act);
     return is_good;
@@ -400,10 +480,10 @@ static bool parse_members(const cJSON *object, TourneyAct *act)
            parse_text(object, "byName", act->by_name, sizeof act->by_name) &&
            parse_text(object, "id", act->id.text, sizeof act->id.text) &&
            parse_u32(object, "player", &act->player) && parse_u32(object, "other", &act->other) &&
-           parse_u32(object, "round", &act->round) && parse_i32(object, "halves", &act->halves) &&
-           act->halves <= 2 && parse_u32(object, "board", &act->board) &&
-           parse_u32(object, "plies", &act->plies) && parse_result(object, &act->result) &&
-           parse_flag(object, "byPlay", &act->by_play) &&
+           parse_u32(object, "team", &act->team) && parse_u32(object, "round", &act->round) &&
+           parse_i32(object, "halves", &act->halves) && act->halves <= 2 &&
+           parse_u32(object, "board", &act->board) && parse_u32(object, "plies", &act->plies) &&
+           parse_result(object, &act->result) && parse_flag(object, "byPlay", &act->by_play) &&
            parse_number(object, "until", 9e15, &act->until) && act->until >= 0 &&
            parse_flag(object, "confirmed", &act->confirmed) &&
            parse_text(object, "reason", act->reason, sizeof act->reason) && parse_own(object, act);

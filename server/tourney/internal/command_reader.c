@@ -68,6 +68,51 @@ static bool read_person(const Params *fields, TourneyPerson *person, TourneyAnsw
            read_text(fields, "team", person->team, sizeof person->team, answer);
 }
 
+/* The number of a team in this tournament, where one is named. */
+static bool read_team_number(const Tourney *tourney, const Params *fields, TourneyAct *act,
+                             TourneyAnswer *answer)
+{
+    if (!params_find(fields, "team") || !tourney_settings_has_teams(&tourney->settings))
+        return true;
+    if (!read_u32(fields, "team", TOURNEY_TEAMS_MAX, &act->team, answer))
+        return false;
+    return tourney_team(tourney, act->team) ||
+           tourney_refuse(answer, 400, "no_team", "There is no such team.");
+}
+
+static bool read_team(const Tourney *tourney, const Params *fields, TourneyAct *act,
+                      TourneyAnswer *answer)
+{
+    if (!read_team_number(tourney, fields, act, answer))
+        return false;
+    if (act->team)
+        act->about = tourney_team(tourney, act->team)->about;
+    if (!read_text(fields, "name", act->about.name, 4 * TOURNEY_NAME_MAX + 1, answer) ||
+        !read_text(fields, "captain", act->person.name, PERSON_NAME_MAX + 1, answer))
+        return false;
+    return act->about.name[0] ? true : bad_field(answer, "name", "missing");
+}
+
+static bool read_lineup(const Tourney *tourney, const Params *fields, TourneyAct *act,
+                        TourneyAnswer *answer)
+{
+    const char *at = params_find(fields, "players");
+    if (!at)
+        return bad_field(answer, "players", "missing");
+    if (!params_find(fields, "team"))
+        return bad_field(answer, "team", "missing");
+    for (at += strspn(at, " ,"); *at; at += strspn(at, " ,")) {
+        char *end;
+        unsigned long number = strtoul(at, &end, 10);
+        if (end == at || number < 1 || number > TOURNEY_PLAYERS_MAX || !strchr(" ,", *end) ||
+            act->lineup_count == TOURNEY_LINEUP_MAX)
+            return bad_field(answer, "players", "must be at most 40 numbers such as 3 5 8");
+        act->lineup[act->lineup_count++] = (uint32_t)number;
+        at = end;
+    }
+    return read_team_number(tourney, fields, act, answer);
+}
+
 static bool read_add(const Params *fields, TourneyAct *act, TourneyAnswer *answer)
 {
     TourneyPerson *person = &act->person;
@@ -217,7 +262,11 @@ static bool read_kind(const Tourney *tourney, const Params *fields, int64_t now,
     switch (act->kind) {
     case ACT_SETTINGS: return read_settings(tourney, fields, now, act, answer);
     case ACT_ROLE: return read_role(fields, act, answer);
-    case ACT_ADD: return read_add(fields, act, answer);
+    case ACT_ADD:
+        return read_team_number(tourney, fields, act, answer) && read_add(fields, act, answer);
+    case ACT_TEAM: return read_team(tourney, fields, act, answer);
+    case ACT_TEAM_OUT: return read_u32(fields, "team", TOURNEY_TEAMS_MAX, &act->team, answer);
+    case ACT_LINEUP: return read_lineup(tourney, fields, act, answer);
     case ACT_PLAYER: return read_player(tourney, fields, act, answer);
     case ACT_WITHDRAW:
     case ACT_READMIT:

@@ -5,6 +5,7 @@
 #include "knockout.h"
 #include "round_robin.h"
 #include "simul.h"
+#include "team_fold.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -61,7 +62,8 @@ static bool fold_join(Tourney *t, const TourneyAct *act)
         t->active_count++;
         return true;
     }
-    if (t->players_count == TOURNEY_PLAYERS_MAX || !act->person.name[0])
+    if (t->players_count == TOURNEY_PLAYERS_MAX || !act->person.name[0] ||
+        (act->team && !tourney_team(t, act->team)))
         return false;
     t->players =
         array_reserve(t->players, &t->players_size, t->players_count + 1, sizeof *t->players);
@@ -74,6 +76,7 @@ static bool fold_join(Tourney *t, const TourneyAct *act)
     player->is_accepted = simul_accepts_at_once(t, act);
     if (t->status == TOURNEY_STARTED && t->settings.format == FORMAT_SWISS)
         number_late(t, player);
+    team_fold_joined(t, player, act->team);
     return true;
 }
 
@@ -90,7 +93,8 @@ static bool fold_player(Tourney *t, const TourneyAct *act)
     memcpy(known->fide_id, person->fide_id, sizeof known->fide_id);
     memcpy(known->birth, person->birth, sizeof known->birth);
     memcpy(known->sex, person->sex, sizeof known->sex);
-    memcpy(known->team, person->team, sizeof known->team);
+    if (!player->team)
+        memcpy(known->team, person->team, sizeof known->team);
     return true;
 }
 
@@ -212,6 +216,8 @@ static bool fold_start(Tourney *t, const TourneyAct *act)
         return true;
     if (t->settings.format == FORMAT_SIMUL)
         simul_number(t);
+    else if (t->settings.format == FORMAT_TEAMS)
+        team_fold_number(t);
     else
         number_players(t);
     t->robin_players = t->tpn_count;
@@ -220,6 +226,8 @@ static bool fold_start(Tourney *t, const TourneyAct *act)
         t->rounds_count = (uint32_t)t->settings.rounds;
     else if (t->settings.format == FORMAT_SIMUL)
         t->rounds_count = 1;
+    else if (t->settings.format == FORMAT_TEAMS)
+        t->rounds_count = team_fold_rounds(t);
     else if (t->settings.format == FORMAT_ROBIN)
         t->rounds_count = t->tpn_count < 2 ? 0 : (uint32_t)robin_rounds(schedule);
     else
@@ -300,6 +308,8 @@ static bool fold_pair(Tourney *t, const TourneyAct *act)
     if (act->round != t->round + 1 || act->round > sizeof t->rounds / sizeof *t->rounds ||
         (t->round_state != ROUND_NONE && t->round_state != ROUND_OVER))
         return false;
+    if (!team_fold_pairs(t, act))
+        return false;
     t->round = act->round;
     t->round_state = ROUND_PAIRED;
     t->rounds[t->round - 1] = (TourneyRound){.first = t->boards_count};
@@ -324,6 +334,7 @@ static bool fold_unpair(Tourney *t, const TourneyAct *act)
         return false;
     board_list_drop_round(t, t->round);
     t->rounds[t->round - 1].count = 0;
+    team_fold_unpair(t);
     t->round--;
     t->round_state = t->round ? ROUND_OVER : ROUND_NONE;
     return true;
@@ -468,6 +479,9 @@ static bool fold_kind(Tourney *t, const TourneyAct *act)
     case ACT_ADJOURN: return fold_game_act(t, act);
     case ACT_ACCEPT:
     case ACT_DECLINE: return simul_accept(t, act);
+    case ACT_TEAM: return team_fold_team(t, act);
+    case ACT_TEAM_OUT: return team_fold_out(t, act);
+    case ACT_LINEUP: return team_fold_lineup(t, act);
     case ACT_COUNT: break;
     }
     return false;

@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "round_robin.h"
 #include "simul.h"
+#include "team_pairs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,12 @@ bool tourney_wants_pairing(const Tourney *t)
     return t->settings.format == FORMAT_KNOCKOUT && t->round_state == ROUND_PLAYING;
 }
 
+bool tourney_is_swiss(const Tourney *t)
+{
+    return t->settings.format == FORMAT_SWISS ||
+           (t->settings.format == FORMAT_TEAMS && t->settings.system == SYSTEM_SWISS);
+}
+
 bool tourney_pair(const Tourney *t, TourneyAct *act)
 {
     if (!tourney_wants_pairing(t))
@@ -204,6 +211,8 @@ bool tourney_pair(const Tourney *t, TourneyAct *act)
         return pair_robin(t, act);
     if (t->settings.format == FORMAT_SIMUL)
         return simul_pair(t, act);
+    if (t->settings.format == FORMAT_TEAMS)
+        return team_pair_robin(t, act);
     if (t->settings.format != FORMAT_KNOCKOUT)
         return false;
     if (t->round_state == ROUND_PLAYING)
@@ -216,7 +225,9 @@ bool tourney_pair(const Tourney *t, TourneyAct *act)
 SwissRound *swiss_round_new(const Tourney *t)
 {
     SwissRound *round = memory_new(sizeof *round);
-    round->memory = tourney_field(t, &round->field, &round->numbers);
+    round->of_teams = t->settings.format == FORMAT_TEAMS;
+    round->memory = round->of_teams ? team_field(t, &round->field, &round->numbers)
+                                    : tourney_field(t, &round->field, &round->numbers);
     round->round = (int)t->round;
     return round;
 }
@@ -238,8 +249,25 @@ bool swiss_round_pair(SwissRound *round)
     return error == DUTCH_OK && round->count > 0;
 }
 
-void swiss_round_act(const SwissRound *round, TourneyAct *act)
+/* Who is named first is at home, and has White at the first board. */
+static void act_of_teams(const SwissRound *round, const Tourney *t, TourneyAct *act)
 {
+    *act = (TourneyAct){.kind = ACT_PAIR, .round = (uint32_t)round->round + 1};
+    act->pairs = memory_array((size_t)round->count + 1, sizeof *act->pairs);
+    for (int i = 0; i < round->count; i++) {
+        const RoundPair *pair = &round->pairs[i];
+        act->pairs[act->pairs_count++] = (PairedTeams){
+            round->numbers[pair->white - 1], pair->black ? round->numbers[pair->black - 1] : 0};
+    }
+    team_seat(t, act);
+}
+
+void swiss_round_act(const SwissRound *round, const Tourney *tourney, TourneyAct *act)
+{
+    if (round->of_teams) {
+        act_of_teams(round, tourney, act);
+        return;
+    }
     begin_act(act, (uint32_t)round->round + 1, (size_t)round->count);
     for (int i = 0; i < round->count; i++) {
         const RoundPair *pair = &round->pairs[i];
@@ -268,6 +296,7 @@ static uint32_t list_waiting(const Tourney *t, const uint32_t *waiting, uint32_t
         const TourneyPlayer *player = tourney_player(t, waiting[i]);
         int rating = player->person.rating ? player->person.rating : RATING_DEFAULT;
         players[i] = (ArenaPlayer){.id = (uint16_t)player->number,
+                                   .team = (uint16_t)player->team,
                                    .last_opponent = (uint16_t)player->last_opponent,
                                    .rank = (uint16_t)ranks[player->number],
                                    .rating = (int16_t)rating,
@@ -292,6 +321,7 @@ ArenaRound *arena_round_new(const Tourney *t, const uint32_t *waiting, uint32_t 
                                 .wait = arena_wait(t->settings.limit * INT64_C(1000),
                                                    t->settings.increment * INT64_C(1000)),
                                 .is_first = t->boards_count == 0,
+                                .is_battle = t->settings.leaders > 0,
                                 .seed = seed};
     round->players = memory_array(count, sizeof *round->players);
     round->count = (int)list_waiting(t, waiting, count, round->players);

@@ -1,5 +1,6 @@
 /* Whether an act may be done: rights, the state that it needs, and what the rules of chess tournaments forbid. */
 #include "simul.h"
+#include "team_rules.h"
 
 #include "memory.h"
 
@@ -26,6 +27,7 @@ static const int RIGHTS[ACT_COUNT] = {
     [ACT_RESUME] = DESK,         [ACT_FINISH] = ORGANISERS, [ACT_CANCEL] = ORGANISERS,
     [ACT_TIME] = DESK,           [ACT_STOP] = DESK,         [ACT_GO_ON] = DESK,
     [ACT_ADJOURN] = DESK,        [ACT_ACCEPT] = DESK,       [ACT_DECLINE] = DESK,
+    [ACT_TEAM] = DESK,           [ACT_TEAM_OUT] = DESK,     [ACT_LINEUP] = DESK,
 };
 
 bool tourney_role_may(TourneyRole role, TourneyActKind kind)
@@ -85,10 +87,13 @@ static bool check_add(const Tourney *t, const TourneyAct *act, TourneyAnswer *an
         return tourney_refuse(answer, 400, "same", "They take part already.");
     if (t->players_count == TOURNEY_PLAYERS_MAX)
         return tourney_refuse(answer, 400, "full", "There is no room for more players.");
+    if (!team_check_add(t, act, answer))
+        return false;
     if (is_late(t))
         warn(answer, "late", "The time for late entries is over.");
     if (act->person.kind != TOURNEY_NAME) {
-        TourneyEntry entry = {INT32_MAX, t->settings.code};
+        TourneyEntry entry = {.games = INT32_MAX, .code = t->settings.code, .is_of_team = true};
+        entry.team = act->team ? tourney_team(t, act->team)->about.id : NULL;
         TourneyAnswer joins = {.status = 200};
         if (!tourney_may_join(t, &act->person, &entry, &joins) && !is_late(t))
             warn(answer, "conditions", joins.why);
@@ -174,6 +179,8 @@ static bool check_start(const Tourney *t, TourneyAnswer *answer)
         return wrong_time(answer, "It has started already.");
     if (t->settings.format == FORMAT_SIMUL)
         return simul_check_start(t, answer);
+    if (t->settings.format == FORMAT_TEAMS && !team_check_start(t, answer))
+        return false;
     if (t->active_count < 2)
         return wrong_time(answer, "At least two players are needed.");
     if (t->settings.format == FORMAT_ROBIN &&
@@ -279,6 +286,8 @@ static bool check_boards(const Tourney *t, const TourneyAct *act, TourneyAnswer 
         return wrong_time(answer, "No round is paired that could be changed.");
     if (t->settings.format == FORMAT_KNOCKOUT)
         return wrong_time(answer, "The bracket decides who meets whom.");
+    if (t->settings.format == FORMAT_TEAMS)
+        return wrong_time(answer, "The line-ups decide who meets whom.");
     if (t->settings.format == FORMAT_SIMUL)
         return wrong_time(answer, "The host plays everybody.");
     unsigned char *seated = memory_array(t->players_count + 1, 1);
@@ -423,6 +432,9 @@ static bool check_kind(const Tourney *t, const TourneyAct *act, TourneyRole role
     case ACT_ADJOURN: return check_game_act(t, act, answer);
     case ACT_ACCEPT:
     case ACT_DECLINE: return simul_check_accept(t, act, answer);
+    case ACT_TEAM: return team_check_team(t, act, answer);
+    case ACT_TEAM_OUT: return team_check_out(t, act, answer);
+    case ACT_LINEUP: return team_check_lineup(t, act, tourney_role_may(role, ACT_LINEUP), answer);
     default: return tourney_refuse(answer, 400, "bad_field", "act: there is no such act");
     }
 }
@@ -442,7 +454,7 @@ bool tourney_check(const Tourney *tourney, const TourneyAct *act, TourneyRole ro
                  act->kind == ACT_PLAYER || act->kind == ACT_SETTINGS;
     answer->status = 200;
     answer->warnings_count = 0;
-    if (!is_own && !tourney_role_may(role, act->kind))
+    if (!is_own && !team_is_captains(tourney, act) && !tourney_role_may(role, act->kind))
         return tourney_refuse(answer, 403, "not_allowed", "You may not do that here.");
     if (tourney->status == TOURNEY_CANCELLED || (is_over(tourney) && !lasts))
         return wrong_time(answer, "The tournament is over.");
@@ -503,6 +515,8 @@ bool tourney_may_join(const Tourney *tourney, const TourneyPerson *person,
         return tourney_refuse(answer, 400, "late", "Ask an arbiter to be admitted again.");
     if (known && known->status == PLAYER_PAUSED)
         return true;
+    if (!team_may_enter(tourney, entry, answer))
+        return false;
     if (tourney_entrants(tourney) >= most ||
         (!known && tourney->players_count == TOURNEY_PLAYERS_MAX) ||
         tourney->seq >= TOURNEY_ACTS_MAX)

@@ -212,8 +212,24 @@ test('a board berserks in an arena, and nowhere else', async () => {
   for (const one of boards) one.event.close();
 });
 
+test('teams meet in an arena that a script has made', async () => {
+  const lead = { scopes: 'tournament:write team:lead team:write' };
+  const [one, other, third] = [await person('Gil', lead), await person('Hal', lead), await person('Ivy', lead)];
+  const make = async (captain, name) => (await captain.ask('POST', '/api/v1/teams', form({ name }))).json.id;
+  const [reds, blues] = [await make(one, 'Reds'), await make(other, 'Blues')];
+  const { id } = await one.post('/api/tournament', { clockTime: 1, clockIncrement: 0, minutes: 30, rated: 'false', teamBattleByTeam: reds });
+  const battle = await one.post(`/api/tournament/team-battle/${id}`, { teams: `${reds},${blues}`, nbLeaders: 3 });
+  assert.deepEqual(battle.teamBattle, { teams: { [reds]: ['Reds', null], [blues]: ['Blues', null] }, nbLeaders: 3 });
+  await other.post(`/api/tournament/${id}/join`, { team: reds }, 400);
+  await third.post(`/api/tournament/${id}/join`, {}, 400);
+  await other.post(`/api/tournament/${id}/join`, { team: blues });
+  await one.post(`/api/tournament/${id}/join`, {}); // there is only one that it can be
+  const { teams } = (await guest.get(`/api/tournament/${id}/teams`)).json;
+  assert.deepEqual(teams.map(row => [row.id, row.score, row.players.map(({ user }) => user.id)]).sort(), [[blues, 0, ['hal']], [reds, 0, ['gil']]].sort());
+});
+
 test('every operation was answered well once', () => {
   const all = operations.filter(({ path }) => /^\/(api\/tournament|api\/swiss|swiss)\b|\/tournament\/(created|played)$/.test(path));
-  assert.equal(all.length, 21);
+  assert.equal(all.length, 23);
   assert.deepEqual(all.map(({ operation }) => operation.operationId).filter(id => !answered.has(id)), []);
 });

@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { runCastled, withCastled } from './castled.mjs';
+import { runCastled, until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { lichess } from './lichess_client.mjs';
 import { checkAnswer, operations } from './openapi.mjs';
+import { connect } from './player.mjs';
 
 const SCOPES = { scopes: 'team:read team:write team:lead' };
 const API = '/api/v1/teams';
@@ -166,6 +167,104 @@ test('programs of the Lichess API find, join, leave and lead teams', () =>
     for (let i = 0; i < 15; i++) await make(ada, { name: `Club ${i}` });
     const [first, second] = [(await bob.get('/api/team/all')).json, (await bob.get('/api/team/all?page=2')).json];
     assert.deepEqual([first.currentPageResults.length, first.nextPage, second.currentPageResults.length, second.previousPage, second.nextPage], [15, 2, 1, 1, null]);
+  }));
+
+// ---- in tournaments ----
+
+const PLAYS = { scopes: `${SCOPES.scopes} tournament:write board:play` };
+const TOURNAMENTS = '/api/v1/tournaments';
+
+// Two teams of two, whose players are connected.
+async function twoTeams(server) {
+  const people = [];
+  for (const name of ['Ada', 'Abe', 'Bob', 'Bea']) people.push(await join(server, name, PLAYS));
+  for (const one of people) one.come = async () => (one.player = await connect(server, { token: one.token }));
+  for (const one of people) await one.come();
+  const [ada, abe, bob, bea] = people;
+  const [reds, blues] = [await make(ada, { name: 'Reds' }), await make(bob, { name: 'Blues' })];
+  await act(abe, reds, { act: 'join' });
+  await act(bea, blues, { act: 'join' });
+  return { people, reds, blues };
+}
+
+async function makeTournament(organiser, fields) {
+  const made = await organiser.post(TOURNAMENTS, form({ 'clock.limit': 300, rated: 'false', ...fields }));
+  assert.equal(made.status, 201, made.body);
+  const at = `${TOURNAMENTS}/${made.json.id}`;
+  return {
+    at,
+    get: async path => (await organiser.get(at + (path ?? ''))).json,
+    does: (who, fields) => who.post(`${at}/acts`, form(fields)),
+    async act(fields) {
+      const answer = await organiser.post(`${at}/acts`, form(fields));
+      assert.equal(answer.status, 200, `${JSON.stringify(fields)}: ${answer.body}`);
+    },
+    join: (who, fields = {}) => who.post(`${at}/join`, form(fields)),
+  };
+}
+
+test('teams play a match on fixed boards: entry, line-ups, a kill in the middle, results', () =>
+  withCastled({}, async server => {
+    const { people, reds, blues } = await twoTeams(server);
+    const [ada, abe, bob, bea] = people;
+    const match = await makeTournament(ada, { name: 'Derby', format: 'teams', boards: 2, pairing: 'manual', teams: `${reds},${blues}` });
+    const stranger = await join(server, 'Cyd', PLAYS);
+    assert.deepEqual(codeOf(await match.join(stranger)), [400, 'not_in_team']);
+    for (const one of people) assert.equal((await match.join(one)).status, 200);
+    assert.equal((await ada.post(TOURNAMENTS, form({ name: 'x', format: 'teams', teams: 'Nobodys0' }))).json.field, 'teams');
+    const { teams, me } = await match.get();
+    assert.deepEqual(teams.map(({ name, roster }) => [name, roster.length]), [['Reds', 2], ['Blues', 2]]);
+    assert.deepEqual([me.teams, me.captainOf], [[1], [1]]);
+    const number = name => teams.find(team => team.name === name);
+    const [first, second] = number('Blues').roster;
+
+    // A captain puts their own team in order, nobody else's.
+    assert.deepEqual(codeOf(await match.does(ada, { act: 'lineup', team: 2, players: `${second} ${first}` })), [200, undefined]); // the organiser
+    assert.equal((await match.does(bob, { act: 'lineup', team: 2, players: `${first} ${second}` })).status, 200);
+    assert.deepEqual(codeOf(await match.does(bob, { act: 'lineup', team: 1, players: '1 2' })), [403, 'not_allowed']);
+    assert.deepEqual(codeOf(await match.does(bea, { act: 'lineup', team: 2, players: `${second} ${first}` })), [403, 'not_allowed']);
+    assert.deepEqual(codeOf(await match.does(bob, { act: 'team', name: 'Greens' })), [403, 'not_allowed']);
+
+    await match.act({ act: 'start' });
+    await match.act({ act: 'pair' });
+    await until(async () => (await match.get()).roundState === 'paired', 'the round is paired');
+    // Only the second of the Blues comes: their line-up changes the boards that are paired.
+    assert.equal((await match.does(bob, { act: 'lineup', team: 2, players: `${second}` })).status, 200);
+    const [one, other] = (await match.get('/rounds/1')).boards;
+    assert.deepEqual([one.white.name, one.black.name], ['Ada', 'Bea'], 'the home team has White at the first board');
+    assert.deepEqual([other.white.name, other.black, other.result], ['Abe', null, 'bye']);
+    await match.act({ act: 'round' });
+    await server.kill();
+    await server.start();
+    for (const each of people) await each.come();
+    const before = await match.get('/rounds/1');
+    assert.deepEqual(before.matches, [{ match: 1, home: { team: 1, name: 'Reds', gamePoints: 1, points: 0 }, away: { team: 2, name: 'Blues', gamePoints: 0, points: 0 }, over: false }]);
+    await ada.player.ok({ t: 'resign', game: before.boards[0].game });
+    await until(async () => (await match.get('/rounds/1')).matches[0].over, 'the match is over');
+    assert.deepEqual((await match.get('/teams')).teams.map(({ name, points, gamePoints }) => [name, points, gamePoints]), [['Blues', 1, 1], ['Reds', 1, 1]], 'level, but for the board count: a win at the first board is worth more');
+  }));
+
+test('teams meet in an arena: nobody meets a team mate, and the best of each count', () =>
+  withCastled({}, async server => {
+    const { people, reds, blues } = await twoTeams(server);
+    const [ada] = people;
+    const battle = await makeTournament(ada, { name: 'Battle', format: 'arena', leaders: 1, teams: `${reds},${blues}` });
+    assert.deepEqual(codeOf(await battle.join(people[1], { team: blues })), [400, 'not_in_team']);
+    for (const one of people) assert.equal((await battle.join(one)).status, 200);
+    const watcher = await connect(server);
+    await watcher.ok({ t: 'tournament_watch', tournament: battle.at.slice(-8) });
+    await battle.act({ act: 'start' });
+    await until(async () => (await battle.get('/rounds/0')).boards.length === 2, 'two pairs');
+    const { boards } = await battle.get('/rounds/0');
+    const sides = new Map([['Ada', 'Reds'], ['Abe', 'Reds'], ['Bob', 'Blues'], ['Bea', 'Blues']]);
+    for (const { white, black } of boards) assert.notEqual(sides.get(white.name), sides.get(black.name));
+    for (const { game, white, black } of boards) {
+      const blue = sides.get(white.name) === 'Blues' ? white : black;
+      await people.find(({ name }) => name === blue.name).player.ok({ t: 'resign', game });
+    }
+    await until(async () => (await battle.get('/teams')).teams[0].points > 0, 'the points');
+    const update = await watcher.next(m => m.t === 'tournament_update' && m.teams?.[0].points === 2, () => 'the teams');
+    assert.deepEqual(update.teams.map(({ name, points, leaders }) => [name, points, leaders.length]), [['Reds', 2, 1], ['Blues', 0, 1]]);
   }));
 
 test('every operation about teams was asked for, and answered as it is described', () => {

@@ -344,7 +344,7 @@ const ROUTES = {
   'GET /api/v1/tournaments': [() => ['/api/v1/tournaments'], 200, 200, 200, 200],
   'GET /api/v1/tournaments.ics': [() => ['/api/v1/tournaments.ics'], 200, 200, 200, 200],
   'POST /api/v1/tournaments': [() => ['/api/v1/tournaments', 'name=Mine&format=ladder'], 401, 403, 400, 403],
-  ...Object.fromEntries(['', '/players', '/standings', '/standings.csv', '/rounds/{}', '/crosstable', '/games.pgn', '/report.trf', '/log'].map(path =>
+  ...Object.fromEntries(['', '/players', '/teams', '/standings', '/standings.csv', '/rounds/{}', '/crosstable', '/games.pgn', '/report.trf', '/log'].map(path =>
     [`GET /api/v1/tournaments/{}${path}`, [() => [`/api/v1/tournaments/Ab12Cd34${path.replace('{}', '1')}`], 404, 404, 404, 404]])),
   ...Object.fromEntries(['join', 'withdraw'].map(word =>
     [`POST /api/v1/tournaments/{}/${word}`, [() => [`/api/v1/tournaments/Ab12Cd34/${word}`], 401, 404, 404, 403]])),
@@ -371,6 +371,8 @@ const ROUTES = {
     ...[edit, '/join', '/withdraw', '/terminate', ...(edit ? ['/schedule-next-round'] : [])].map(path =>
       [`POST /api/${kind}/{}${path}`, [() => [`/api/${kind}/Ab12Cd34${path}`, 'name=Mine'], 401, 403, 404, 403]]),
   ])),
+  'GET /api/tournament/{}/teams': [() => ['/api/tournament/Ab12Cd34/teams'], 404, 404, 404, 404],
+  'POST /api/tournament/team-battle/{}': [() => ['/api/tournament/team-battle/Ab12Cd34', 'teams=x'], 401, 403, 404, 403],
   'GET /swiss/{}.trf': [() => ['/swiss/Ab12Cd34.trf'], 404, 404, 404, 404],
   'GET /api/user/{}/tournament/created': [() => ['/api/user/Alice/tournament/created'], 200, 200, 200, 200],
   'GET /api/user/{}/tournament/played': [() => ['/api/user/Alice/tournament/played'], 200, 200, 200, 200],

@@ -18,7 +18,7 @@ import { control } from './wire';
 const number: Check<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-export const formats = ['swiss', 'arena', 'roundrobin', 'knockout', 'simul'] as const;
+export const formats = ['swiss', 'arena', 'roundrobin', 'knockout', 'simul', 'teams'] as const;
 const format = oneOf(...formats);
 export type Format = Infer<typeof format>;
 
@@ -112,6 +112,34 @@ export const isStandings = object({
   rows: listOf(isRow),
 });
 
+const isRival = object({
+  team: integer,
+  rank: integer,
+  id: nullable(text),
+  name: text,
+  captain: nullable(text),
+  left: bool,
+  points: integer,
+  gamePoints: nullable(number),
+  tiebreaks: listOf(number),
+  played: integer,
+  players: integer,
+  roster: listOf(integer),
+  lineup: listOf(integer),
+  leaders: listOf(integer),
+});
+/** A team that is a rival of others. */
+export type Rival = Infer<typeof isRival>;
+
+const matchSide = object({ team: integer, name: text, gamePoints: number, points: integer });
+const isMatch = object({
+  match: integer,
+  home: nullable(matchSide),
+  away: nullable(matchSide),
+  over: bool,
+});
+export type TeamMatch = Infer<typeof isMatch>;
+
 const seat = nullable(
   object({
     player: integer,
@@ -148,6 +176,7 @@ export const isRound = object({
   state: roundState,
   startedAt: instant,
   finishedAt: instant,
+  matches: optional(listOf(isMatch)),
   boards: listOf(isBoard),
 });
 export type Round = Infer<typeof isRound>;
@@ -163,6 +192,7 @@ export const isPlayer = object({
   status: oneOf('active', 'paused', 'withdrawn', 'removed'),
   accepted: optional(nullable(bool)),
   team: optional(nullable(text)),
+  teamNumber: optional(nullable(integer)),
   fideId: optional(nullable((value): value is string | number => value !== null)),
   federation: optional(nullable(text)),
   birth: optional(nullable(text)),
@@ -205,6 +235,10 @@ const settings = object({
   hostColor: optional(nullable(text)),
   hostExtra: optional(nullable(integer)),
   hostExtraEach: optional(nullable(integer)),
+  teams: optional(listOf(object({ id: text, name: nullable(text) }))),
+  leaders: optional(nullable(integer)),
+  boards: optional(nullable(integer)),
+  system: optional(nullable(text)),
 });
 
 const role = oneOf('organiser', 'arbiter', 'results');
@@ -234,6 +268,7 @@ export const isTournament = object({
   forbidden: optional(listOf(listOf(integer))),
   stats: nullable(stats),
   podium: nullable(listOf(isRow)),
+  teams: optional(nullable(listOf(isRival))),
   me: nullable(
     object({
       player: nullable(isPlayer),
@@ -243,6 +278,8 @@ export const isTournament = object({
       canJoin: bool,
       whyNot: nullable(object({ code: text, error: text })),
       may: listOf(text),
+      teams: optional(listOf(integer)),
+      captainOf: optional(listOf(integer)),
     }),
   ),
 });
@@ -313,6 +350,7 @@ export const tournamentMessages = {
     host,
     total: integer,
     rows: listOf(isRow),
+    teams: optional(nullable(listOf(isRival))),
     boards: listOf(isBoard),
     changed: optional(bool),
   }),

@@ -2,9 +2,10 @@
 
 import { useState } from 'preact/hooks';
 
+import { entries } from '../net/teams';
 import { say } from '../text/tournaments';
 import { Choice } from '../ui/choice';
-import { type TeamFields, entries } from './team';
+import type { TeamFields } from './team';
 
 type Props = {
   first: TeamFields;

@@ -5,13 +5,14 @@ import '../tournaments/tournaments.css';
 import { useEffect, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
+import { type Member, type Team, isMembers, isTeam } from '../net/teams';
 import { siteName } from '../siteName';
 import { sayDate } from '../text/later';
 import { say, useTournamentTexts } from '../text/tournaments';
 import { Failed, useCall } from '../ui/apiCall';
 import { InnerLink } from '../ui/innerLink';
 import { Modal } from '../ui/modal';
-import { type Member, type Team, actInTeam, isMembers, isTeam, teamFault } from './team';
+import { actInTeam, teamFault } from './team';
 import { TeamForm } from './teamForm';
 
 type Act = (act: string, fields?: Record<string, string>) => Promise<boolean>;

@@ -6,11 +6,12 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
 import { callApi } from '../net/api';
+import { type Team, isTeam, isTeams } from '../net/teams';
 import { siteName } from '../siteName';
 import { say, useTournamentTexts } from '../text/tournaments';
 import { Failed, useCall } from '../ui/apiCall';
 import { InnerLink } from '../ui/innerLink';
-import { type Team, type TeamFields, isTeam, isTeams, teamFault } from './team';
+import { type TeamFields, teamFault } from './team';
 import { TeamForm } from './teamForm';
 
 type Props = { account: string | null; dispatch: Dispatch };

@@ -67,10 +67,13 @@ const form = 'application/x-www-form-urlencoded;charset=UTF-8';
 export const sendAct = (tournament: string, act: string, fields: Fields): Promise<Outcome> =>
   post(`${apiOf(tournament)}/acts`, new URLSearchParams({ act, ...fields }).toString(), form);
 
-export const join = (tournament: string, code: string): Promise<Outcome> =>
+export const join = (tournament: string, code: string, team = ''): Promise<Outcome> =>
   post(
     `${apiOf(tournament)}/join`,
-    new URLSearchParams(code === '' ? {} : { code }).toString(),
+    new URLSearchParams({
+      ...(code === '' ? {} : { code }),
+      ...(team === '' ? {} : { team }),
+    }).toString(),
     form,
   );
 

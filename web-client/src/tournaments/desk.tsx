@@ -12,13 +12,14 @@ import { DeskAbout } from './deskAbout';
 import { DeskLog } from './deskLog';
 import { DeskPlayers } from './deskPlayers';
 import { DeskRound } from './deskRound';
+import { DeskTeams } from './deskTeams';
 import { ActDialog, useActs } from './useActs';
 import { usePlayers } from './usePlayers';
 import type { View } from './view';
 
 type Props = { view: View; refresh: () => void; dispatch: Dispatch };
 
-const places = ['round', 'players', 'about', 'log'] as const;
+const places = ['round', 'teams', 'players', 'about', 'log'] as const;
 type Place = (typeof places)[number];
 
 export function Desk({ view, refresh, dispatch }: Props) {
@@ -39,11 +40,12 @@ export function Desk({ view, refresh, dispatch }: Props) {
         name="desk"
         legend={say('tour.part.desk')}
         value={place}
-        options={places.map(value => ({ value, label: say(`tour.desk.${value}`) }))}
+        options={places.filter(value => value !== 'teams' || view.tournament.teams).map(value => ({ value, label: say(`tour.desk.${value}`) }))}
         onChange={choose}
       />
       {acts.fault && <p role="alert">{acts.fault}</p>}
       {place === 'round' && <DeskRound {...props} dispatch={dispatch} />}
+      {place === 'teams' && <DeskTeams {...props} />}
       {place === 'players' && <DeskPlayers {...props} done={done} />}
       {place === 'about' && <DeskAbout {...props} />}
       {place === 'log' && <DeskLog view={view} players={players} />}

@@ -16,7 +16,10 @@ type Kind = 'account' | 'guest' | 'computer';
 
 const levels = Array.from({ length: 13 }, (_, i) => String(i + 1));
 
-function Adding({ acts }: Pick<DeskProps, 'acts'>) {
+function Adding({ view, acts }: Pick<DeskProps, 'view' | 'acts'>) {
+  const teams = view.tournament.teams ?? [];
+  const [chosen, setTeam] = useState<string | null>(null);
+  const team = chosen ?? String(teams[0]?.team ?? '');
   const [kind, setKind] = useState<Kind>('account');
   const [name, setName] = useState('');
   const [rating, setRating] = useState('');
@@ -31,7 +34,7 @@ function Adding({ acts }: Pick<DeskProps, 'acts'>) {
       class="fields"
       onSubmit={event => {
         event.preventDefault();
-        acts.act('add', fields());
+        acts.act('add', { ...fields(), ...(team ? { team } : {}) });
         setName('');
         setRating('');
       }}
@@ -46,6 +49,14 @@ function Adding({ acts }: Pick<DeskProps, 'acts'>) {
         }))}
         onChange={setKind}
       />
+      {teams.length > 0 && (
+        <Select
+          label={say('tour.team.choose')}
+          value={team}
+          options={teams.map(({ team: number, name: of }) => ({ value: String(number), label: of }))}
+          onChange={setTeam}
+        />
+      )}
       {kind === 'computer' ? (
         <Select
           label={say('form.level')}
@@ -313,7 +324,7 @@ export function DeskPlayers({ done, ...props }: DeskProps & { done: () => void }
       {may.has('add') && (
         <section class="card" aria-label={say('tour.act.add')}>
           <h3>{say('tour.act.add')}</h3>
-          <Adding acts={acts} />
+          <Adding view={view} acts={acts} />
           <Importing view={view} acts={acts} done={done} />
         </section>
       )}

@@ -29,6 +29,11 @@ export type FormValues = StageValues & {
   varma: boolean;
   games: number;
   tiebreakPairs: number;
+  /** Ids of teams, with commas. */
+  teams: string;
+  leaders: number;
+  boards: number;
+  system: 'roundrobin' | 'swiss';
   hostColor: 'white' | 'black' | 'random';
   /** In seconds. */
   hostExtra: number;
@@ -77,6 +82,10 @@ export const newForm = (): FormValues => ({
   varma: false,
   games: 2,
   tiebreakPairs: 1,
+  teams: '',
+  leaders: 0,
+  boards: 4,
+  system: 'roundrobin',
   hostColor: 'white',
   hostExtra: 0,
   hostExtraEach: 0,
@@ -100,6 +109,8 @@ export const minuteStops = [10, 15, 20, 30, 45, 60, 75, 90, 120, 180, 240, 360, 
 export const roundStops = Array.from({ length: 40 }, (_, i) => i + 1);
 export const intervalStops = [0, 5, 10, 20, 30, 45, 60, 120, 180, 300, 600, 900, 1800, 3600, 86_400];
 export const gameStops = [1, 2, 3, 4, 6, 8, 10, 12];
+export const leaderStops = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20];
+export const boardStops = Array.from({ length: 20 }, (_, i) => i + 1);
 export const pairStops = [0, 1, 2, 3, 4, 5];
 
 export const hostExtraStops = [0, 60, 120, 300, 600, 900, 1200, 1800, 2700, 3600, 5400, 7200];
@@ -107,6 +118,10 @@ export const hostEachStops = [0, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300];
 
 export const hasRounds = ({ format }: Pick<FormValues, 'format'>): boolean =>
   format !== 'arena' && format !== 'simul';
+
+/** Teams are rivals, not only a condition. */
+export const hasRivals = ({ format, leaders }: Pick<FormValues, 'format' | 'leaders'>): boolean =>
+  format === 'teams' || (format === 'arena' && leaders > 0);
 
 /** Guests, and the opponents of a host with more time, play casual games. */
 export const mayBeRated = ({ format, guests }: Pick<FormValues, 'format' | 'guests'>): boolean =>
@@ -161,6 +176,7 @@ function fieldsOfFormat(form: FormValues): Record<string, string> {
       minutes: String(form.minutes),
       berserk: flag(form.berserk),
       streaks: flag(form.streaks),
+      leaders: String(form.leaders),
     };
   if (format === 'simul')
     return {
@@ -185,6 +201,14 @@ function fieldsOfFormat(form: FormValues): Record<string, string> {
       ...(form.varma ? { varma: 'true' } : {}),
       ...typed(form, ['tiebreaks']),
     };
+  if (format === 'teams')
+    return {
+      ...shared,
+      boards: String(form.boards),
+      system: form.system,
+      ...(form.system === 'swiss' ? { rounds: String(form.rounds) } : { cycles: String(form.cycles) }),
+      ...typed(form, ['tiebreaks']),
+    };
   return { ...shared, games: String(form.games), tiebreakPairs: String(form.tiebreakPairs) };
 }
 
@@ -207,6 +231,7 @@ export const fieldsOf = (form: FormValues): Record<string, string> => ({
     ...(['firstMove', 'playersMax', 'code', 'list'] as const),
     ...(['ratingMin', 'ratingMax', 'gamesMin', 'delayMoves', 'delayMinutes'] as const),
   ]),
+  teams: form.teams,
   bots: flag(form.bots),
   guests: flag(form.guests),
   chat: flag(form.chat),
@@ -269,6 +294,10 @@ export function formOf(tournament: Tournament): FormValues {
     varma: settings.varma ?? false,
     games: settings.games ?? usual.games,
     tiebreakPairs: settings.tiebreakPairs ?? usual.tiebreakPairs,
+    teams: (settings.teams ?? []).map(({ id }) => id).join(','),
+    leaders: settings.leaders ?? 0,
+    boards: settings.boards ?? usual.boards,
+    system: settings.system === 'swiss' ? 'swiss' : 'roundrobin',
     hostColor: settings.hostColor === 'black' || settings.hostColor === 'random' ? settings.hostColor : 'white',
     hostExtra: settings.hostExtra ?? 0,
     hostExtraEach: settings.hostExtraEach ?? 0,
@@ -289,7 +318,7 @@ export function formOf(tournament: Tournament): FormValues {
 
 const changedLater = [
   ...['name', 'description', 'interval', 'pairing', 'rounds', 'chat', 'code', 'list', 'tiebreaks'],
-  ...['delayMoves', 'delayMinutes'],
+  ...['delayMoves', 'delayMinutes', 'teams'],
 ];
 
 /** Of the fields those that differ from before and may still be changed. */

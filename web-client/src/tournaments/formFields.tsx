@@ -2,16 +2,21 @@
 
 import { daysStops, mayHaveStages } from '../lobby/newGame';
 import { Stages, TimeSliders } from '../lobby/timeFields';
+import { isTeams } from '../net/teams';
 import { type Format, formats } from '../net/tournaments';
 import { say } from '../text/tournaments';
 import { Choice, Select, Slider } from '../ui/choice';
+import { useCall } from '../ui/apiCall';
 import {
   type FormValues,
+  boardStops,
   gameStops,
+  hasRivals,
   hasRounds,
   hostEachStops,
   hostExtraStops,
   intervalStops,
+  leaderStops,
   mayBeRated,
   minuteStops,
   ofFormat,
@@ -103,9 +108,63 @@ const Time = ({ form, change }: Props) => (
   </>
 );
 
+const TeamMatches = ({ form, change }: Props) => (
+  <>
+    <Slider
+      label={say('tour.form.boards')}
+      shown={String(form.boards)}
+      stops={boardStops}
+      value={form.boards}
+      onChange={boards => change({ boards })}
+    />
+    <Choice
+      name="system"
+      legend={say('tour.form.system')}
+      value={form.system}
+      options={(['roundrobin', 'swiss'] as const).map(value => ({
+        value,
+        label: say(`tour.format.${value}`),
+      }))}
+      onChange={system => change({ system })}
+    />
+  </>
+);
+
+/** One's own teams to choose from; others stay that are named already. */
+function Teams({ form, change }: Props) {
+  const [answer] = useCall('/api/v1/teams?mine=true', isTeams);
+  const mine = answer?.ok ? answer.value.teams : [];
+  const chosen = form.teams.split(',').filter(Boolean);
+  const toggle = (id: string): void =>
+    change({
+      teams: (chosen.includes(id) ? chosen.filter(each => each !== id) : [...chosen, id]).join(','),
+    });
+  return (
+    <fieldset class="fields">
+      <legend>{say(hasRivals(form) ? 'tour.form.rivals' : 'tour.form.teams')}</legend>
+      {mine.map(({ id, name }) => (
+        <label class="switch" key={id}>
+          <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+          <bdi>{name}</bdi>
+        </label>
+      ))}
+      <label class="field">
+        {say('tour.form.teams.ids')}
+        <input
+          value={form.teams}
+          maxLength={1799}
+          autoComplete="off"
+          onInput={event => change({ teams: event.currentTarget.value.replace(/\s/g, '') })}
+        />
+      </label>
+    </fieldset>
+  );
+}
+
 const Rounds = ({ form, change }: Props) => (
   <>
-    {form.format === 'swiss' && (
+    {form.format === 'teams' && <TeamMatches form={form} change={change} />}
+    {(form.format === 'swiss' || (form.format === 'teams' && form.system === 'swiss')) && (
       <Slider
         label={say('tour.form.rounds')}
         shown={String(form.rounds)}
@@ -114,7 +173,7 @@ const Rounds = ({ form, change }: Props) => (
         onChange={rounds => change({ rounds })}
       />
     )}
-    {form.format === 'roundrobin' && (
+    {(form.format === 'roundrobin' || (form.format === 'teams' && form.system === 'roundrobin')) && (
       <Choice
         name="cycles"
         legend={say('tour.form.cycles')}
@@ -177,6 +236,13 @@ const Arena = ({ form, change }: Props) => (
     />
     <Flag form={form} change={change} name="berserk" />
     <Flag form={form} change={change} name="streaks" />
+    <Slider
+      label={say('tour.form.leaders')}
+      shown={form.leaders === 0 ? say('tour.form.leaders.none') : String(form.leaders)}
+      stops={leaderStops}
+      value={form.leaders}
+      onChange={leaders => change({ leaders })}
+    />
   </>
 );
 
@@ -221,11 +287,12 @@ const More = ({ form, change }: Props) => {
         <Text {...props} name="gamesMin" kind="number" />
         <Text {...props} name="code" max={40} />
         <Text {...props} name="list" max={4000} />
+        {!hasRivals(form) && <Teams {...props} />}
         <Text {...props} name="firstMove" kind="number" />
         <Text {...props} name="delayMoves" kind="number" />
         <Text {...props} name="delayMinutes" kind="number" />
         {form.format === 'swiss' && <Text {...props} name="lateUntil" kind="number" />}
-        {(form.format === 'swiss' || form.format === 'roundrobin') && (
+        {(form.format === 'swiss' || form.format === 'roundrobin' || form.format === 'teams') && (
           <Text {...props} name="tiebreaks" />
         )}
         {form.format === 'swiss' && (
@@ -287,6 +354,7 @@ export const FormFields = ({ form, change, exists }: FieldsProps) => {
       {hasRounds(form) && <Rounds {...props} />}
       {form.format === 'arena' && <Arena {...props} />}
       {form.format === 'simul' && <Simul {...props} />}
+      {hasRivals(form) && <Teams {...props} />}
       <Choice
         name="variant"
         legend={say('form.variant')}

@@ -4,23 +4,29 @@ import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
 import type { Board, Player, Tournament } from '../net/tournaments';
+import { sayList } from '../text/later';
 import { say, sayKey, sayPoints } from '../text/tournaments';
+import { Select } from '../ui/choice';
 import { InnerLink } from '../ui/innerLink';
+import { lazily } from '../ui/lazily';
 import { ConfirmButton } from '../ui/twoStep';
 import { type Outcome, join, withdraw } from './acts';
 import { outcomeText } from './outcome';
 import { type View, boardOf, isHostOf, ownRow } from './view';
 
+const OwnLineups = lazily(async () => (await import('./lineups')).OwnLineups, true);
+
 type Props = { view: View; refresh: () => void; dispatch: Dispatch };
 
 /** What one must bring to take part. */
 function conditionsOf({ settings, hasCode, playersMax }: Tournament): string[] {
-  const { ratingMin, ratingMax, gamesMin, hasList, guests, bots } = settings;
+  const { ratingMin, ratingMax, gamesMin, hasList, guests, bots, teams } = settings;
   return [
     ...(ratingMin === null ? [] : [say('tour.condition.ratingMin', { n: ratingMin })]),
     ...(ratingMax === null ? [] : [say('tour.condition.ratingMax', { n: ratingMax })]),
     ...(gamesMin === null ? [] : [say('tour.condition.gamesMin', { n: gamesMin })]),
     ...(hasList ? [say('tour.condition.list')] : []),
+    ...(teams?.length ? [say('tour.condition.teams', { names: sayList(teams.map(({ id, name }) => name ?? id)) })] : []),
     ...(hasCode ? [say('tour.condition.code')] : []),
     ...(guests ? [say('tour.condition.guests')] : []),
     ...(bots ? [say('tour.condition.bots')] : []),
@@ -42,7 +48,7 @@ export const Conditions = ({ tournament }: { tournament: Tournament }) => {
 };
 
 function Joining({
-  tournament: { id, hasCode, format, status },
+  tournament: { id, hasCode, format, status, teams, me },
   again,
   done,
 }: {
@@ -51,14 +57,25 @@ function Joining({
   done: (outcome: Outcome) => void;
 }) {
   const [code, setCode] = useState('');
+  const mine = (teams ?? []).filter(({ team, id: of }) => of !== null && me?.teams?.includes(team));
+  const [chosen, choose] = useState<string | null>(null);
+  const team = again ? '' : (chosen ?? mine[0]?.id ?? '');
   return (
     <form
       class="row"
       onSubmit={event => {
         event.preventDefault();
-        void join(id, code.trim()).then(done);
+        void join(id, code.trim(), team).then(done);
       }}
     >
+      {mine.length > 1 && !again && (
+        <Select
+          label={say('tour.team.choose')}
+          value={team}
+          options={mine.map(({ id: of, name }) => ({ value: of ?? '', label: name }))}
+          onChange={choose}
+        />
+      )}
       {hasCode && !again && (
         <label class="grow">
           {say('tour.code')}
@@ -143,7 +160,8 @@ export function OwnPart({ view, refresh, dispatch }: Props) {
   const isOpen = status === 'created' || status === 'started';
   const isIn = me?.player?.status === 'active';
   const isHost = isHostOf(tournament);
-  const mayJoin = isOpen && me?.canJoin === true;
+  const mustChoose = me?.whyNot?.code === 'team' && (me.teams?.length ?? 0) > 0;
+  const mayJoin = isOpen && (me?.canJoin === true || mustChoose);
   const whyNot = me?.whyNot?.code;
   return (
     <section class="card own-part no-print" aria-label={say('tour.own')}>
@@ -170,6 +188,9 @@ export function OwnPart({ view, refresh, dispatch }: Props) {
             </InnerLink>
           )}
         </p>
+      )}
+      {isOpen && (me?.captainOf?.length ?? 0) > 0 && format === 'teams' && (
+        <OwnLineups view={view} refresh={refresh} />
       )}
       {fault && <p role="alert">{fault}</p>}
     </section>

@@ -13,6 +13,7 @@ import { InnerLink } from '../ui/innerLink';
 import { PlayerName } from './facts';
 import { LiveBoards } from './liveBoards';
 import { apiOf } from './useTournament';
+import { Matches, type TableProps } from './teamStandings';
 import { liveBoards } from './wallPages';
 
 /** A result as it is written between the players: "1–0", "forfeit 1–0", "bye". */
@@ -52,8 +53,6 @@ const Result = ({ board, dispatch }: { board: Board; dispatch: Dispatch }) => {
     </InnerLink>
   );
 };
-
-type TableProps = { boards: Board[]; own: number | undefined; dispatch: Dispatch };
 
 export const BoardsTable = ({ boards, own, dispatch }: TableProps) => (
   <table class="pairings">
@@ -219,7 +218,11 @@ export function Pairings({ tournament, round: now, own, rules, dispatch }: Props
         </div>
       )}
       <h2 class="print-only">{newest > 0 ? say('tour.round', { n: wanted }) : ''}</h2>
-      {round && <Table boards={round.boards} own={own} dispatch={dispatch} />}
+      {round && order === 'board' && (round.matches?.length ?? 0) > 0 ? (
+        <Matches round={round} own={own} dispatch={dispatch} Boards={BoardsTable} />
+      ) : (
+        round && <Table boards={round.boards} own={own} dispatch={dispatch} />
+      )}
     </>
   );
 }

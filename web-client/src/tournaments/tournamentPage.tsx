@@ -23,6 +23,7 @@ import { OwnPart } from './ownPart';
 import { Pairings } from './pairings';
 import { Podium, Standings } from './standings';
 import { Statistics } from './statistics';
+import { TeamStandings } from './teamStandings';
 import { fileOf, useTournament } from './useTournament';
 import type { View } from './view';
 
@@ -102,16 +103,19 @@ function Part({ view, part, refresh, rules, dispatch }: PartsProps) {
       return format === 'simul' ? (
         <Simul view={view} refresh={refresh} rules={rules} dispatch={dispatch} />
       ) : (
+        <>
+        <TeamStandings tournament={tournament} rows={rows} />
         <Standings
           tournament={id}
           rows={rows}
           total={total}
           format={format}
-          tiebreaks={settings.tiebreaks ?? []}
+          tiebreaks={format === 'teams' ? [] : (settings.tiebreaks ?? [])}
           rounds={tournament.round}
           own={own}
           dispatch={dispatch}
         />
+        </>
       );
   }
 }

@@ -83,15 +83,16 @@ function mergedRound(view: View, update: Update): Round | null {
     state: update.roundState,
     startedAt: update.roundStartedAt,
     finishedAt: isSame ? round.finishedAt : null,
+    matches: isSame ? round.matches : undefined,
     boards: mergedBoards(isSame ? round.boards : [], update.boards, isArena),
   };
 }
 
 export function withUpdate(view: View, update: Update): View {
-  const { t: _, tournament: __, total, rows, boards: ___, changed: ____, ...state } = update;
+  const { t: _, tournament: __, total, rows, teams, boards: ___, changed: ____, ...state } = update;
   return {
     ...view,
-    tournament: { ...view.tournament, ...state },
+    tournament: { ...view.tournament, ...state, teams: teams ?? view.tournament.teams },
     rows: mergedRows(view.rows, rows, total),
     total,
     round: mergedRound(view, update),
@@ -101,7 +102,9 @@ export function withUpdate(view: View, update: Update): View {
 /** Boards that were paired may have been paired anew: only the whole round tells which are gone. */
 export const isRoundUnsure = (view: View, update: Update): boolean =>
   update.round > 0 &&
-  (update.round !== view.round?.round ||
+  // What a match has brought so far is the round's to say.
+  (view.tournament.format === 'teams' ||
+    update.round !== view.round?.round ||
     update.roundState === 'paired' ||
     view.tournament.roundState === 'paired');
 

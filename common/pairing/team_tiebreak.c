@@ -1,0 +1,415 @@
+#include "team_tiebreak.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const char *const CODES[TEAM_TIEBREAK_COUNT] = {
+    [TEAM_TIEBREAK_MPVGP] = "MPvGP", [TEAM_TIEBREAK_WIN] = "WIN",
+    [TEAM_TIEBREAK_BH] = "BH",       [TEAM_TIEBREAK_EMMSB] = "EMMSB",
+    [TEAM_TIEBREAK_EMGSB] = "EMGSB", [TEAM_TIEBREAK_EGMSB] = "EGMSB",
+    [TEAM_TIEBREAK_EGGSB] = "EGGSB", [TEAM_TIEBREAK_EDE] = "EDE",
+    [TEAM_TIEBREAK_EDEC] = "EDEC",   [TEAM_TIEBREAK_EDET] = "EDET",
+    [TEAM_TIEBREAK_EDEB] = "EDEB",   [TEAM_TIEBREAK_EDEBT] = "EDEBT",
+    [TEAM_TIEBREAK_EDEBB] = "EDEBB", [TEAM_TIEBREAK_BC] = "BC",
+    [TEAM_TIEBREAK_TBR] = "TBR",     [TEAM_TIEBREAK_BBE] = "BBE",
+    [TEAM_TIEBREAK_SSSC] = "SSSC",
+};
+
+bool team_tiebreak_parse(const char *text, size_t length, TeamTieBreak *tiebreak)
+{
+    for (int i = 0; i < TEAM_TIEBREAK_COUNT; i++)
+        if (strlen(CODES[i]) == length && memcmp(CODES[i], text, length) == 0) {
+            *tiebreak = (TeamTieBreak)i;
+            return true;
+        }
+    return false;
+}
+
+const char *team_tiebreak_code(TeamTieBreak tiebreak)
+{
+    return CODES[tiebreak];
+}
+
+/* ---- scores ---- */
+
+static const TeamRound *round_of(const TeamField *f, int team, int round)
+{
+    return &f->round[(size_t)team * (size_t)f->rounds + (size_t)round];
+}
+
+static int points_of(const TeamRound *round, bool of_games)
+{
+    return of_games ? round->game_points : round->points;
+}
+
+static int sum_points(const TeamField *f, int team, bool of_games)
+{
+    int sum = 0;
+    for (int round = 0; round < f->rounds; round++)
+        sum += points_of(round_of(f, team, round), of_games);
+    return sum;
+}
+
+int team_points(const TeamField *f, int team)
+{
+    return sum_points(f, team, false);
+}
+
+int team_game_points(const TeamField *f, int team)
+{
+    return sum_points(f, team, true);
+}
+
+/* What a draw is worth: of games half of the boards. */
+static int draw_of(const TeamField *f, bool of_games)
+{
+    return of_games ? 5 * f->boards : f->draw;
+}
+
+/* An opponent's score (16.3): absences behind the last round for which the team came count as draws. */
+static int adjusted(const TeamField *f, int team, bool of_games)
+{
+    int sum = 0, last = f->rounds;
+    while (last > 0 && round_of(f, team, last - 1)->kind == TEAM_ABSENT)
+        last--;
+    for (int round = 0; round < f->rounds; round++)
+        sum += round < last        ? points_of(round_of(f, team, round), of_games)
+               : f->is_round_robin ? 0
+                                   : draw_of(f, of_games);
+    return sum;
+}
+
+/* The score of whom the team met in that round, be it the dummy of article 16.4. */
+static int strength_of(const TeamField *f, int team, int at, bool of_games)
+{
+    const TeamRound *round = round_of(f, team, at);
+    bool counts = round->opponent && (round->kind == TEAM_PLAYED || f->is_round_robin);
+    if (counts)
+        return adjusted(f, round->opponent - 1, of_games);
+    if (f->is_round_robin)
+        return 0;
+    int own = sum_points(f, team, of_games);
+    int most = round->opponent ? adjusted(f, round->opponent - 1, of_games)
+                               : f->rounds * draw_of(f, of_games);
+    return own < most ? own : most;
+}
+
+static int buchholz(const TeamField *f, int team)
+{
+    int sum = 0;
+    for (int round = 0; round < f->rounds; round++)
+        sum += strength_of(f, team, round, false);
+    return sum;
+}
+
+/* In hundredths of a point squared: tenths by tenths. */
+static int32_t sonneborn(const TeamField *f, int team, bool others_games, bool own_games)
+{
+    int64_t sum = 0;
+    for (int round = 0; round < f->rounds; round++)
+        sum += (int64_t)strength_of(f, team, round, others_games) *
+               points_of(round_of(f, team, round), own_games);
+    return (int32_t)sum;
+}
+
+/* Game points, and Buchholz divided by what brings both to one scale, to two places. */
+static int32_t combine(const TeamField *f, int team)
+{
+    int divisor = f->boards ? f->win * f->rounds / (10 * f->boards) : 0;
+    if (divisor < 1)
+        divisor = 1;
+    return 10 * team_game_points(f, team) + (20 * buchholz(f, team) + divisor) / (2 * divisor);
+}
+
+/* ---- boards ---- */
+
+static int at_board(const TeamField *f, int team, int board)
+{
+    int sum = 0;
+    for (int round = 0; round < f->rounds; round++)
+        sum += round_of(f, team, round)->board[board];
+    return sum;
+}
+
+static int board_count(const TeamField *f, int team)
+{
+    int sum = 0;
+    for (int board = 0; board < f->boards; board++)
+        sum += (board + 1) * at_board(f, team, board);
+    return sum;
+}
+
+static int wins(const TeamField *f, int team)
+{
+    int count = 0;
+    for (int round = 0; round < f->rounds; round++)
+        count += round_of(f, team, round)->points >= f->win;
+    return count;
+}
+
+/* ---- the tied ones ---- */
+
+/* Some teams, and a number for each by which they are put in order, the greater first. */
+typedef struct {
+    int count;
+    int team[TEAM_FIELD_MAX];
+    int key[TEAM_FIELD_MAX];
+} Tied;
+
+static void sort(Tied *tied)
+{
+    for (int i = 1; i < tied->count; i++)
+        for (int j = i; j > 0 && tied->key[j] > tied->key[j - 1]; j--) {
+            int team = tied->team[j], key = tied->key[j];
+            tied->team[j] = tied->team[j - 1];
+            tied->key[j] = tied->key[j - 1];
+            tied->team[j - 1] = team;
+            tied->key[j - 1] = key;
+        }
+}
+
+/* Splits a group that begins at a place by its keys; place[team] becomes that of the first of the equal ones. False: all are equal. */
+static bool split(const Tied *tied, int place, int *places)
+{
+    for (int i = 0; i < tied->count; i++) {
+        int first = i;
+        while (first > 0 && tied->key[first - 1] == tied->key[i])
+            first--;
+        places[tied->team[i]] = place + first;
+    }
+    return tied->key[0] != tied->key[tied->count - 1];
+}
+
+static bool have_met(const TeamField *f, int one, int other)
+{
+    for (int round = 0; round < f->rounds; round++) {
+        const TeamRound *of = round_of(f, one, round);
+        if (of->opponent == other + 1 && (of->kind == TEAM_PLAYED || f->is_round_robin))
+            return true;
+    }
+    return false;
+}
+
+static bool have_all_met(const TeamField *f, const Tied *tied)
+{
+    for (int i = 0; i < tied->count; i++)
+        for (int j = 0; j < i; j++)
+            if (!have_met(f, tied->team[i], tied->team[j]))
+                return false;
+    return true;
+}
+
+static int against(const TeamField *f, int team, int other, bool of_games)
+{
+    int sum = 0;
+    for (int round = 0; round < f->rounds; round++) {
+        const TeamRound *of = round_of(f, team, round);
+        if (of->opponent == other + 1 && (of->kind == TEAM_PLAYED || f->is_round_robin))
+            sum += points_of(of, of_games);
+    }
+    return sum;
+}
+
+/* Points from the matches among the tied ones (6.1). Where some have not met, only a team that nobody could pass in the matches
+ * that are missing comes first (6.3); then the keys are 1 and 0. */
+static void weigh_encounters(const TeamField *f, Tied *tied, bool of_games)
+{
+    int most[TEAM_FIELD_MAX];
+    int worth = of_games ? 10 * f->boards : f->win;
+    for (int i = 0; i < tied->count; i++) {
+        tied->key[i] = most[i] = 0;
+        for (int j = 0; j < tied->count; j++)
+            if (i != j) {
+                int points = against(f, tied->team[i], tied->team[j], of_games);
+                tied->key[i] += points;
+                most[i] += have_met(f, tied->team[i], tied->team[j]) ? points : worth;
+            }
+    }
+    if (have_all_met(f, tied))
+        return;
+    int first = -1;
+    for (int i = 0; i < tied->count; i++) {
+        bool is_first = true;
+        for (int j = 0; j < tied->count; j++)
+            is_first &= i == j || tied->key[i] > most[j];
+        first = is_first ? i : first;
+    }
+    for (int i = 0; i < tied->count; i++)
+        tied->key[i] = i == first;
+}
+
+static int board_of_match(const TeamField *f, int team, int other, int board)
+{
+    int sum = 0;
+    for (int round = 0; round < f->rounds; round++)
+        if (round_of(f, team, round)->opponent == other + 1)
+            sum += round_of(f, team, round)->board[board];
+    return sum;
+}
+
+/* Of two teams: the board count of their match, and its boards from the top or without those at the bottom. */
+static int compare_match(const TeamField *f, int one, int other, TeamTieBreak tiebreak)
+{
+    bool counts = tiebreak == TEAM_TIEBREAK_EDEC || tiebreak == TEAM_TIEBREAK_EDEBT ||
+                  tiebreak == TEAM_TIEBREAK_EDEBB;
+    bool top = tiebreak == TEAM_TIEBREAK_EDET || tiebreak == TEAM_TIEBREAK_EDEBT;
+    bool bottom = tiebreak == TEAM_TIEBREAK_EDEB || tiebreak == TEAM_TIEBREAK_EDEBB;
+    int difference = 0, sum = 0;
+    for (int board = 0; counts && board < f->boards; board++)
+        difference += (board + 1) *
+                      (board_of_match(f, other, one, board) - board_of_match(f, one, other, board));
+    for (int board = 0; top && !difference && board < f->boards; board++)
+        difference = board_of_match(f, one, other, board) - board_of_match(f, other, one, board);
+    for (int last = f->boards - 1; bottom && !difference && last > 0; last--) {
+        sum = 0;
+        for (int board = 0; board < last; board++)
+            sum += board_of_match(f, one, other, board) - board_of_match(f, other, one, board);
+        difference = sum;
+    }
+    return difference;
+}
+
+/* Who is tied at that place, out of those in 'tied'. */
+static void gather(const Tied *tied, const int *places, int place, Tied *group)
+{
+    group->count = 0;
+    for (int i = 0; i < tied->count; i++)
+        if (places[tied->team[i]] == place)
+            group->team[group->count++] = tied->team[i];
+}
+
+/* Splits the group as far as it goes with one key, or answers that all are equal. */
+static bool try_key(const TeamField *f, Tied *group, TeamTieBreak tiebreak, int what, int place,
+                    int *places)
+{
+    if (what < 2) {
+        weigh_encounters(f, group, what == 1);
+    } else {
+        bool is_pair = group->count == 2 && have_met(f, group->team[0], group->team[1]);
+        group->key[0] = is_pair ? compare_match(f, group->team[0], group->team[1], tiebreak) : 0;
+        for (int i = 1; i < group->count; i++)
+            group->key[i] = 0;
+    }
+    sort(group);
+    return split(group, place, places);
+}
+
+/* By match points, then game points, then the boards of two; what is split begins anew with match points. */
+static void direct_encounter(const TeamField *f, const Tied *tied, TeamTieBreak tiebreak,
+                             int *places)
+{
+    Tied group;
+    int steps = tiebreak == TEAM_TIEBREAK_EDE ? 2 : 3;
+    for (int place = 1; place <= tied->count;) {
+        bool is_split = false;
+        gather(tied, places, place, &group);
+        for (int what = 0; what < steps && group.count > 1 && !is_split; what++)
+            is_split = try_key(f, &group, tiebreak, what, place, places);
+        if (!is_split)
+            place += group.count;
+    }
+}
+
+/* Board by board from the top, or the sum with one board less at a time. */
+static void by_boards(const TeamField *f, const Tied *tied, TeamTieBreak tiebreak, int *places)
+{
+    Tied group;
+    for (int step = 0; step < f->boards; step++)
+        for (int place = 1; place <= tied->count; place += group.count) {
+            gather(tied, places, place, &group);
+            for (int i = 0; i < group.count; i++) {
+                group.key[i] = 0;
+                for (int board = 0; board < f->boards - 1 - step; board++)
+                    group.key[i] += at_board(f, group.team[i], board);
+                if (tiebreak == TEAM_TIEBREAK_TBR)
+                    group.key[i] = at_board(f, group.team[i], step);
+            }
+            sort(&group);
+            split(&group, place, places);
+            gather(tied, places, place, &group);
+        }
+}
+
+static void among_tied(const TeamField *f, TeamTieBreak tiebreak, const uint16_t *ranks,
+                       int32_t *values)
+{
+    int places[TEAM_FIELD_MAX];
+    Tied tied;
+    for (int rank = 1; rank <= f->teams; rank++) {
+        tied.count = 0;
+        for (int team = 0; team < f->teams; team++)
+            if (ranks[team] == rank) {
+                places[team] = 1;
+                tied.team[tied.count++] = team;
+            }
+        if (tied.count > 1 && (tiebreak == TEAM_TIEBREAK_TBR || tiebreak == TEAM_TIEBREAK_BBE))
+            by_boards(f, &tied, tiebreak, places);
+        else if (tied.count > 1)
+            direct_encounter(f, &tied, tiebreak, places);
+        for (int i = 0; i < tied.count; i++)
+            values[tied.team[i]] = -100 * places[tied.team[i]];
+    }
+}
+
+/* ---- the whole ---- */
+
+static int32_t value_of(const TeamField *f, TeamTieBreak tiebreak, int team)
+{
+    switch (tiebreak) {
+    case TEAM_TIEBREAK_MPVGP: return 10 * team_game_points(f, team);
+    case TEAM_TIEBREAK_WIN: return 100 * wins(f, team);
+    case TEAM_TIEBREAK_BH: return 10 * buchholz(f, team);
+    case TEAM_TIEBREAK_EMMSB: return sonneborn(f, team, false, false);
+    case TEAM_TIEBREAK_EMGSB: return sonneborn(f, team, false, true);
+    case TEAM_TIEBREAK_EGMSB: return sonneborn(f, team, true, false);
+    case TEAM_TIEBREAK_EGGSB: return sonneborn(f, team, true, true);
+    case TEAM_TIEBREAK_BC: return -10 * board_count(f, team);
+    case TEAM_TIEBREAK_SSSC: return combine(f, team);
+    default: return 0;
+    }
+}
+
+static bool is_among_tied(TeamTieBreak tiebreak)
+{
+    return (tiebreak >= TEAM_TIEBREAK_EDE && tiebreak <= TEAM_TIEBREAK_EDEBB) ||
+           tiebreak == TEAM_TIEBREAK_TBR || tiebreak == TEAM_TIEBREAK_BBE;
+}
+
+void team_tiebreak_compute(const TeamField *f, TeamTieBreak tiebreak, const uint16_t *ranks,
+                           int32_t *values)
+{
+    assert(f->teams <= TEAM_FIELD_MAX && f->boards <= TEAM_BOARDS_MAX);
+    if (is_among_tied(tiebreak))
+        among_tied(f, tiebreak, ranks, values);
+    for (int team = 0; team < f->teams && !is_among_tied(tiebreak); team++)
+        values[team] = value_of(f, tiebreak, team);
+}
+
+/* Those who are level are put in order by the values. */
+static void refine(const TeamField *f, const int32_t *values, uint16_t *ranks)
+{
+    uint16_t refined[TEAM_FIELD_MAX];
+    for (int team = 0; team < f->teams; team++) {
+        refined[team] = ranks[team];
+        for (int other = 0; other < f->teams; other++)
+            refined[team] += ranks[other] == ranks[team] && values[other] > values[team];
+    }
+    memcpy(ranks, refined, (size_t)f->teams * sizeof *ranks);
+}
+
+void team_tiebreak_rank(const TeamField *f, const TeamTieBreak *list, int count, uint16_t *ranks)
+{
+    int32_t values[TEAM_FIELD_MAX];
+    for (int team = 0; team < f->teams; team++)
+        ranks[team] = 1;
+    for (int team = 0; team < f->teams; team++)
+        values[team] = team_points(f, team);
+    refine(f, values, ranks);
+    for (int team = 0; team < f->teams; team++)
+        values[team] = team_game_points(f, team);
+    refine(f, values, ranks);
+    for (int i = 0; i < count; i++) {
+        team_tiebreak_compute(f, list[i], ranks, values);
+        refine(f, values, ranks);
+    }
+}
