@@ -344,6 +344,20 @@ static const Option OPTIONS[] = {
      "how many of these copies are kept; older ones are deleted", "7", OPTION_NUMBER,
      OPTION_FIELD(Config, backup_keep), .least = 1, .most = CONFIG_BACKUP_KEEP_MAX,
      .topic = "data"},
+    {"copy-to", "CASTLED_COPY_TO", "DIR",
+     "a second place, such as another disk or a mounted share: everything is copied there as it is "
+     "committed;\n"
+     "      castled restore --from DIR --until TIME brings it back as it was at a moment (default: "
+     "none)",
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, copy_directory), .expected = "a directory",
+     .topic = "data"},
+    {"copy-base-every", "CASTLED_COPY_BASE_EVERY", "SECONDS",
+     "how often the whole database is copied there anew", "24h", OPTION_DURATION,
+     OPTION_FIELD(Config, copy_every), .least = CONFIG_BACKUP_EVERY_LEAST,
+     .most = CONFIG_BACKUP_EVERY_MAX, .unit = 1000, .topic = "data"},
+    {"copy-keep", "CASTLED_COPY_KEEP", "N",
+     "how many of these are kept there, each with what was committed after it", "7", OPTION_NUMBER,
+     OPTION_FIELD(Config, copy_keep), .least = 1, .most = CONFIG_BACKUP_KEEP_MAX, .topic = "data"},
     {"book", "CASTLED_BOOK", "FILE|none",
      "an opening book in Polyglot format for the computer (default: gnuchess-book's, if installed)",
      NULL, OPTION_TEXT, OPTION_FIELD(Config, book), .expected = "a file, or none",

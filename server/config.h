@@ -77,7 +77,10 @@ typedef struct {
     uint32_t registration;        /* ConfigRegistration */
     int64_t archive_after;        /* ms; 0: never */
     const char *backup_directory; /* NULL: no scheduled backups */
-    int64_t backup_every;         /* ms */
+    const char *copy_directory;   /* NULL: no second place */
+    int64_t copy_every;           /* ms */
+    unsigned copy_keep;
+    int64_t backup_every; /* ms */
     unsigned backup_keep;
     unsigned watchdog; /* ms without a turn of the loop; 0: off */
     bool sandbox;

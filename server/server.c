@@ -204,6 +204,9 @@ static bool open_store(Server *server, char *line)
         .durability = server->config.durability,
         .archive_after = server->config.archive_after,
         .is_checked = predecessor_is_there(&server->neighbours->predecessor),
+        .copy = {.directory = server->config.copy_directory,
+                 .every = server->config.copy_every,
+                 .keep = server->config.copy_keep},
         .opening = game_opening_key,
         .context = server,
         .on_commit = on_commit,
@@ -460,6 +463,7 @@ static bool open_core(Server *server, char *line)
                                                        .outbound = server->outbound,
                                                        .base = server->public_url});
     server->figures = figures_new(&(FiguresOptions){.loop = &server->loop.uv,
+                                                    .store = server->store,
                                                     .accounts = server->accounts,
                                                     .core = server->core,
                                                     .net = server->net,
@@ -526,6 +530,7 @@ static void open_front(Server *server)
                                  .figures = server->figures,
                                  .metrics = &server->metrics};
     server->status = (ServerStatus){.config = &server->config,
+                                    .store = server->store,
                                     .core = server->core,
                                     .net = server->net,
                                     .opponents = &server->opponents,

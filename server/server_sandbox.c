@@ -99,6 +99,10 @@ static void allow_own(LandlockRules *rules, const Config *config)
         mkdir(config->backup_directory, 0700);
         landlock_allow(rules, config->backup_directory, LANDLOCK_CHANGE);
     }
+    if (config->copy_directory) {
+        mkdir(config->copy_directory, 0700);
+        landlock_allow(rules, config->copy_directory, LANDLOCK_CHANGE);
+    }
     if (config->trace && strcmp(config->trace, "-") != 0) {
         int file = open(config->trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600);
         if (file >= 0)

@@ -14,7 +14,8 @@
 enum {
     LINE_MAX_BYTES = 512,
     MIB = 1024 * 1024,
-    DISK_LEAST_MIB = 500, /* below that the operator should act */
+    DISK_LEAST_MIB = 500,    /* below that the operator should act */
+    COPY_BEHIND = 10 * 1000, /* ms that a second place may be behind */
     SECONDS_A_DAY = 24 * 60 * 60,
 };
 
@@ -123,6 +124,20 @@ static void say_backups(const ServerStatus *status, Text *out)
             now - newest > 2 * every ? ": the log says why there is none since" : "");
 }
 
+static void say_copy(const ServerStatus *status, Text *out)
+{
+    StoreCopyState copy;
+    char time[48];
+    if (!store_copy_state(status->store, &copy))
+        return;
+    if (copy.is_failing)
+        say(out, "second place  behind by %s: %s", print_time(copy.behind / 1000, time), copy.line);
+    else if (copy.behind > COPY_BEHIND)
+        say(out, "second place  behind by %s: it is slow", print_time(copy.behind / 1000, time));
+    else
+        say(out, "second place  has everything");
+}
+
 static void say_computer(const ServerStatus *status, Text *out)
 {
     const Opponents *opponents = status->opponents;
@@ -140,6 +155,7 @@ void server_status_print(void *context, Text *out)
     say_memory(out);
     say_disk(status, out);
     say_backups(status, out);
+    say_copy(status, out);
     say_computer(status, out);
     if (!status->config->limits)
         say(out, "limits        OFF: only for load tests; --limits on");

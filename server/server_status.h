@@ -7,10 +7,12 @@
 #include "core.h"
 #include "net.h"
 #include "opponents.h"
+#include "store.h"
 #include "text.h"
 
 /* All borrowed. */
 typedef struct {
+    const Store *store;
     const Config *config;
     Core *core;
     Net *net;

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { DAMAGES_SHOWN = 50, PIECE = 65536 };
@@ -165,30 +166,96 @@ int check_command(int argc, char *const argv[])
 
 static const CommandForm RESTORE = {
     .program = "castled restore",
-    .usage = "usage: castled restore FILE [--data DIR]\n"
-             "Replaces the database with a copy made by castled backup, which is checked first and "
-             "brought up to\n"
-             "date. The old database is kept under another name. No server may be running on the "
-             "data directory.\n",
-    .words_least = 1,
+    .usage =
+        "usage: castled restore FILE [--data DIR]\n"
+        "       castled restore --from DIR [--until TIME] [--data DIR]\n"
+        "Replaces the database with a copy made by castled backup, or with what --copy-to has "
+        "written to DIR, as\n"
+        "it was at a moment; that is checked first and brought up to date. The old database is "
+        "kept under\n"
+        "another name. No server may be running on the data directory.\n",
     .words_most = 1,
+    .has_place = true,
 };
+
+static void show_kept(const char *kept)
+{
+    if (kept[0])
+        printf("the old database is kept as %s\n", kept);
+}
+
+static int restore_file(const CommandLine *arguments, const StoreCheck *check)
+{
+    const char *from = arguments->words.words[0];
+    StoreChecked checked;
+    char kept[BACKUP_PATH_MAX], line[STORE_LINE_MAX];
+    if (store_restore(arguments->directory, from, check, &checked, kept, line) != STORE_OK)
+        return fail(line);
+    printf("%s has been restored: %llu games\n", from, (unsigned long long)checked.games);
+    show_kept(kept);
+    return EXIT_SUCCESS;
+}
+
+/* "2026-11-01T12:00:00Z", also with a fraction of a second (RFC 3339, in UTC); without a time: the newest. */
+static bool parse_until(const char *text, int64_t *until)
+{
+    struct tm utc = {0};
+    const char *end = text ? strptime(text, "%Y-%m-%dT%H:%M:%S", &utc) : NULL;
+    int fraction = 0, length = 0;
+    *until = INT64_MAX;
+    if (!text)
+        return true;
+    if (end && *end == '.' && sscanf(end, ".%3d%n", &fraction, &length) == 1 && length == 4)
+        end += length;
+    *until = (int64_t)timegm(&utc) * 1000 + fraction;
+    return end && strcmp(end, "Z") == 0 && *until >= 0;
+}
+
+static void print_instant(int64_t at, char text[64])
+{
+    time_t seconds = (time_t)(at / 1000);
+    struct tm utc = {0};
+    gmtime_r(&seconds, &utc);
+    size_t length = strftime(text, 40, "%Y-%m-%dT%H:%M:%S", &utc);
+    snprintf(text + length, 64 - length, ".%03dZ", (int)(at % 1000));
+}
+
+static int restore_place(const CommandLine *arguments, const StoreCheck *check)
+{
+    StoreRestored *restored = calloc(1, sizeof *restored);
+    char line[STORE_LINE_MAX], when[64];
+    int64_t until;
+    int status = EXIT_SUCCESS;
+    if (!restored || !parse_until(arguments->until, &until)) {
+        free(restored);
+        fputs("castled: --until: a time in UTC such as 2026-11-01T12:00:00Z is expected\n", stderr);
+        return COMMAND_USAGE;
+    }
+    if (store_restore_until(arguments->directory, arguments->from, until, check, restored, line) !=
+        STORE_OK) {
+        status = fail(line);
+    } else {
+        print_instant(restored->reached, when);
+        printf("%s has been restored as it was at %s: %llu games\n", arguments->from, when,
+               (unsigned long long)restored->checked.games);
+        show_kept(restored->kept);
+    }
+    free(restored);
+    return status;
+}
 
 int restore_command(int argc, char *const argv[])
 {
     CommandLine arguments;
-    StoreChecked checked;
-    char kept[BACKUP_PATH_MAX], line[STORE_LINE_MAX];
     unsigned shown = 0;
     int status;
     if (!command_line_read(&arguments, &RESTORE, argc, argv, &status))
         return status;
-    const char *from = arguments.words.words[0];
     StoreCheck check = {.context = &shown, .is_sound = is_sound, .damage = show_damage};
-    if (store_restore(arguments.directory, from, &check, &checked, kept, line) != STORE_OK)
-        return fail(line);
-    printf("%s has been restored: %llu games\n", from, (unsigned long long)checked.games);
-    if (kept[0])
-        printf("the old database is kept as %s\n", kept);
-    return EXIT_SUCCESS;
+    bool is_file = arguments.words.count == 1;
+    if (is_file == (arguments.from != NULL) || (arguments.until && is_file)) {
+        fputs(RESTORE.usage, stderr);
+        return COMMAND_USAGE;
+    }
+    return is_file ? restore_file(&arguments, &check) : restore_place(&arguments, &check);
 }

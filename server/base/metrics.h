@@ -37,6 +37,8 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(commit_failures_total, "times that commits began to fail")                                   \
     X(backups_total, "scheduled backups made")                                                     \
     X(backup_failures_total, "scheduled backups that failed")                                      \
+    X(copy_failures_total,                                                                         \
+      "how often the copying to the second place was given up and begun anew")                     \
     X(reports_total, "players reported")                                                           \
     X(acts_total, "operators' actions")                                                            \
     X(outbound_total, "requests to other servers")                                                 \
@@ -53,6 +55,7 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(challenges, "open challenges")                                                               \
     X(searches_waiting, "searches waiting for an answer")                                          \
     X(backlog_bytes, "bytes written to the journal but not yet durable")                           \
+    X(copy_behind_seconds, "how far the second place (--copy-to) is behind, in seconds")           \
     X(newest_backup_seconds, "when the newest scheduled backup was made, in seconds since 1970")   \
     X(outbox_bytes, "memory used by messages not yet sent")
 

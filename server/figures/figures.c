@@ -39,10 +39,14 @@ void figures_count(const Figures *figures, MetricsNow *now)
     const FiguresOptions *options = &figures->options;
     const Backups *backups = *options->backups;
     SessionsUse use = sessions_use(net_sessions(options->net));
+    StoreCopyState copy = {.behind = 0};
+    store_copy_state(options->store, &copy);
+    options->metrics->copy_failures_total = copy.failures;
     *now = (MetricsNow){
         .connections = net_connections(options->net),
         .sessions = sessions_count(net_sessions(options->net)),
         .outbox_bytes = use.memory,
+        .copy_behind_seconds = (uint64_t)copy.behind / 1000,
         .newest_backup_seconds = backups ? backups_newest(backups) : 0,
     };
     options->metrics->closed_behind_total = use.closed_behind;

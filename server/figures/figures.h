@@ -19,6 +19,7 @@ enum {
 
 typedef struct {
     uv_loop_t *loop;
+    const Store *store;
     Accounts *accounts;
     Core *core;
     Net *net;

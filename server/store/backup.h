@@ -48,6 +48,17 @@ StoreError store_check(const char *path, const StoreCheck *check, StoreChecked *
 StoreError store_restore(const char *directory, const char *from, const StoreCheck *check,
                          StoreChecked *checked, char *kept, char *line);
 
+typedef struct {
+    StoreChecked checked;
+    char kept[BACKUP_PATH_MAX]; /* as 'kept' of store_restore */
+    int64_t reached; /* when the newest transaction in it was committed; wall clock, ms */
+} StoreRestored;
+
+/* The same with what a server's second place (StoreCopyOptions) had at a moment, ms of the wall clock. STORE_MISSING: it has nothing
+ * that old. Where its log is damaged or has a gap, only what was before that can be restored. */
+StoreError store_restore_until(const char *directory, const char *place, int64_t until,
+                               const StoreCheck *check, StoreRestored *restored, char *line);
+
 /* Whether this program could open the database that another server is using: it is checked, and when it is of an older
  * version, a copy of it in the same directory is brought up to date and removed. For commands and starts, since it waits
  * for the disk. */

@@ -31,6 +31,13 @@ typedef enum {
 /* What follows the end of a game, such as a rematch, mostly follows within five minutes. */
 #define STORE_ARCHIVE_AFTER (INT64_C(6) * 60 * 1000)
 
+/* A second place to which everything is copied as it is committed (copier.h); lent while the store is open. */
+typedef struct {
+    const char *directory; /* NULL: none */
+    int64_t every;         /* ms: after this long a new base is made */
+    unsigned keep;         /* bases with their logs; older ones are deleted */
+} StoreCopyOptions;
+
 typedef struct {
     const char *directory; /* made if missing (its parent must exist); castled.db lies in it */
     uv_loop_t *loop;
@@ -40,6 +47,7 @@ typedef struct {
     int64_t archive_after;
     bool
         is_checked; /* store_try_out has just been content with it, and it was closed properly since */
+    StoreCopyOptions copy;
     /* The opening of a game as a number to search by, 0: none; called on a thread of the store. May be
      * NULL. */
     uint32_t (*opening)(const StoredGame *game);
@@ -134,6 +142,16 @@ uint64_t store_put_webhook(Store *store, const StoreWebhook *webhook); /* replac
 uint64_t store_delete_webhook(Store *store, const char *id);           /* and all its deliveries */
 uint64_t store_put_delivery(Store *store, const StoreDelivery *delivery); /* replaces */
 uint64_t store_delete_delivery(Store *store, const char *id);
+
+/* How the second place is. */
+typedef struct {
+    bool is_failing;
+    uint64_t failures;         /* how often a copy was given up */
+    int64_t behind;            /* ms since when it lacks something; 0: it has everything */
+    char line[STORE_LINE_MAX]; /* what failed last */
+} StoreCopyState;
+/* False when there is none. */
+bool store_copy_state(const Store *store, StoreCopyState *state);
 
 /* At the end of each turn of the loop: hands the batch to the writer. Does nothing without
  * writes. */

@@ -3,6 +3,8 @@
 #include "game_number.h"
 #include "memory.h"
 #include "people_reader.h"
+#include "schema.h"
+#include "sql.h"
 #include "team_reader.h"
 #include "tournament_reader.h"
 #include "webhook_reader.h"
@@ -78,11 +80,34 @@ static void insist(int result)
         abort();
 }
 
+/* Before the writer's thread, which it asks once it is started. */
+static void open_copier(Store *store)
+{
+    if (!store->options.copy.directory)
+        return;
+    store->copier = copier_open(&(CopierTerms){.options = store->options.copy,
+                                               .path = store->path,
+                                               .version = (uint32_t)schema_version(schema_sql),
+                                               .wake = writer_thread_wake,
+                                               .context = &store->writer});
+    writer_thread_copy(&store->writer, store->copier);
+}
+
+bool store_copy_state(const Store *store, StoreCopyState *state)
+{
+    if (store->copier)
+        copier_state(store->copier, state);
+    return store->copier != NULL;
+}
+
 static void start_threads(Store *store)
 {
     insist(uv_async_init(store->options.loop, &store->async, on_async));
     store->async.data = store;
+    open_copier(store);
     writer_thread_start(&store->writer, &store->async);
+    if (store->copier)
+        copier_start(store->copier);
     reader_thread_start(&store->reader, &store->async);
 }
 
@@ -124,6 +149,8 @@ StoreError store_close(Store *store)
     store_flush(store);
     reader_thread_stop(&store->reader);
     writer_thread_stop(&store->writer);
+    copier_close(store->copier);
+    store->copier = NULL;
     on_async(&store->async);
 
     StoreError lost = store->told.failing;

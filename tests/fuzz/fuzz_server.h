@@ -122,6 +122,7 @@ static inline void fuzz_server_open(FuzzServer *server)
                                            .bounds = server->bounds,
                                            .hurry = true});
     server->figures = figures_new(&(FiguresOptions){.loop = &server->loop,
+                                                    .store = server->store,
                                                     .accounts = server->accounts,
                                                     .core = server->core,
                                                     .net = server->net,

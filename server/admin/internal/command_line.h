@@ -12,11 +12,13 @@ typedef struct {
     size_t words_least, words_most;
     bool options_go_first; /* everything after the first word is a word, too */
     bool has_timeout;
+    bool has_place; /* "--from DIR" and "--until TIME" */
 } CommandForm;
 
 typedef struct {
-    const char *directory; /* of the database */
-    int timeout;           /* ms, when the form has it */
+    const char *directory;    /* of the database */
+    int timeout;              /* ms, when the form has it */
+    const char *from, *until; /* NULL, or when the form has them */
     OptionWords words;
 } CommandLine;
 

@@ -23,5 +23,6 @@ struct Store {
     WriterNews told;
 
     WriterThread writer;
+    Copier *copier; /* NULL: there is no second place */
     ReaderThread reader;
 };

@@ -32,7 +32,9 @@ static int recode(WriterThread *thread)
 {
     char line[STORE_LINE_MAX];
     int count;
+    change_tap_begin(&thread->tap);
     StoreError error = recoder_work(&thread->recoder, is_urgent, thread, &count, line);
+    change_tap_end(&thread->tap, error == STORE_OK);
     if (error == STORE_OK && line[0])
         log_warning("a game keeps its old format: %s", line);
     return count;
@@ -47,8 +49,10 @@ static void archive(WriterThread *thread)
     wait = wait < ARCHIVE_IDLE ? wait : ARCHIVE_IDLE;
     thread->archive_at = uv_hrtime();
     do {
+        change_tap_begin(&thread->tap);
         StoreError error = archivist_work(&thread->archivist, wall_clock() - thread->archive_after,
                                           is_urgent, thread, &count, line);
+        change_tap_end(&thread->tap, error == STORE_OK);
         if (error == STORE_OK && line[0])
             log_warning("a game was not archived: %s", line);
         if (error == STORE_OK && count == 0)
@@ -63,7 +67,7 @@ static void archive(WriterThread *thread)
 static bool take_batch(WriterThread *thread, WriteBatch *batch)
 {
     uv_mutex_lock(&thread->mutex);
-    while (thread->waiting.used == 0 && !thread->closing) {
+    while (thread->waiting.used == 0 && !thread->closing && !thread->is_woken) {
         uint64_t now = uv_hrtime();
         if (thread->archives && now >= thread->archive_at)
             break;
@@ -72,6 +76,7 @@ static bool take_batch(WriterThread *thread, WriteBatch *batch)
         else
             uv_cond_wait(&thread->wake, &thread->mutex);
     }
+    thread->is_woken = false;
     write_batch_merge(batch, &thread->waiting);
     bool goes_on = batch->used > 0 || !thread->closing;
     uv_mutex_unlock(&thread->mutex);
@@ -101,12 +106,21 @@ static bool wait_to_retry(WriterThread *thread, StoreError error, const char *li
     return go_on;
 }
 
+static StoreError try_to_commit(WriterThread *thread, const WriteBatch *batch, char *line)
+{
+    change_tap_begin(&thread->tap);
+    StoreError error = writer_commit(&thread->writer, batch, line);
+    if (error != STORE_OK)
+        change_tap_end(&thread->tap, false);
+    return error;
+}
+
 static bool commit(WriterThread *thread, const WriteBatch *batch)
 {
     char line[STORE_LINE_MAX];
     StoreError error;
     uint64_t wait = RETRY_FIRST;
-    while ((error = writer_commit(&thread->writer, batch, line)) != STORE_OK) {
+    while ((error = try_to_commit(thread, batch, line)) != STORE_OK) {
         if (!wait_to_retry(thread, error, line, wait))
             return false;
         wait = 2 * wait < RETRY_LONGEST ? 2 * wait : RETRY_LONGEST;
@@ -117,6 +131,7 @@ static bool commit(WriterThread *thread, const WriteBatch *batch)
     thread->news.bytes += batch->used;
     uv_async_send(thread->async);
     uv_mutex_unlock(&thread->mutex);
+    change_tap_end(&thread->tap, true); /* when nobody waits for it any more */
     return true;
 }
 
@@ -125,9 +140,10 @@ static void write_batches(void *argument)
     WriterThread *thread = argument;
     WriteBatch batch = {0};
     while (take_batch(thread, &batch) && (batch.used == 0 || commit(thread, &batch))) {
+        thread->archives = thread->archive_after > 0 && (thread->archives || batch.used > 0);
         write_batch_clear(&batch);
+        change_tap_look(&thread->tap);
         writer_checkpoint(&thread->writer);
-        thread->archives = thread->archive_after > 0;
         if (thread->archives && uv_hrtime() >= thread->archive_at)
             archive(thread);
     }
@@ -141,6 +157,7 @@ StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t 
                               char *line)
 {
     thread->archive_after = archive_after;
+    thread->tap.db = reader->db;
     StoreError error = writer_init(&thread->writer, reader->db, reader->path, epoch, line);
     if (error == STORE_OK)
         error = archivist_init(&thread->archivist, reader, epoch, opening, line);
@@ -160,6 +177,20 @@ void writer_thread_close(WriterThread *thread)
         return;
     uv_cond_destroy(&thread->wake);
     uv_mutex_destroy(&thread->mutex);
+}
+
+void writer_thread_copy(WriterThread *thread, Copier *copier)
+{
+    thread->tap.copier = copier;
+}
+
+void writer_thread_wake(void *context)
+{
+    WriterThread *thread = context;
+    uv_mutex_lock(&thread->mutex);
+    thread->is_woken = true;
+    uv_cond_signal(&thread->wake);
+    uv_mutex_unlock(&thread->mutex);
 }
 
 void writer_thread_start(WriterThread *thread, uv_async_t *async)

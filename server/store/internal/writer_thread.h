@@ -5,6 +5,7 @@
 #pragma once
 
 #include "archivist.h"
+#include "change_tap.h"
 #include "recoder.h"
 #include "writer.h"
 
@@ -23,6 +24,7 @@ typedef struct {
     Writer writer;
     Archivist archivist;
     Recoder recoder;
+    ChangeTap tap;
     int64_t archive_after; /* ms; 0: never */
     bool archives; /* from the first batch on: before, the loop reads by the same connection */
     uint64_t archive_at; /* uv_hrtime: when to look again, and since when it is at it */
@@ -33,6 +35,7 @@ typedef struct {
     uv_cond_t wake;
     WriteBatch waiting;
     WriterNews news;
+    bool is_woken; /* by the copier, which wants a base */
     bool closing;
     uint64_t close_by; /* uv_hrtime */
 } WriterThread;
@@ -44,6 +47,10 @@ StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t 
                               char *line);
 void writer_thread_close(WriterThread *thread);
 
+/* Everything is copied from now on, too. Before the thread is started. */
+void writer_thread_copy(WriterThread *thread, Copier *copier);
+/* For the copier's thread, while this one runs. */
+void writer_thread_wake(void *thread);
 /* The thread; 'async' is sent when there is news. Between open and close, once. */
 void writer_thread_start(WriterThread *thread, uv_async_t *async);
 /* Ends when everything is durable, or after STORE_CLOSE_MAX while the disk refuses. */

@@ -12,6 +12,10 @@ COMMIT
 -- name: rollback
 ROLLBACK
 
+-- Of a copy that is made anew if it is not finished.
+-- name: pragma_copy
+PRAGMA journal_mode = OFF
+
 -- name: application_id
 PRAGMA application_id
 

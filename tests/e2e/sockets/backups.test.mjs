@@ -7,42 +7,13 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { castled, newDirectory, runCastled, spawnCastled, until, withCastled } from './castled.mjs';
-import { opera } from './games.mjs';
+import { playOn } from './play_on.mjs';
 import { connect, pair, play } from './player.mjs';
 
 async function run(...words) {
   const { code, stdout, stderr } = await runCastled(words);
   assert.equal(code, 0, `castled ${words.join(' ')}: ${stderr}`);
   return stdout;
-}
-
-// Two people who play one game after another until they are told to stop; moves: how many of each game both have seen.
-async function playOn(server) {
-  const players = [await connect(server), await connect(server)];
-  const moves = new Map();
-  let stopping = false;
-  const playing = (async () => {
-    while (!stopping) {
-      const table = await pair(server, { clock: null }, players);
-      for (const [ply, uci] of opera.entries()) {
-        if (stopping) return;
-        await play(table, ply, uci);
-        moves.set(table.game, ply + 1);
-      }
-    }
-  })();
-  return {
-    moves,
-    goesOn: async (count, from = [...moves.values()].reduce((sum, each) => sum + each, 0)) => {
-      const played = () => [...moves.values()].reduce((sum, each) => sum + each, 0) >= from + count;
-      await Promise.race([until(played, `${count} more moves are played`), playing.then(() => assert.ok(stopping))]);
-    },
-    async stop() {
-      stopping = true;
-      await playing;
-      await Promise.all(players.map(player => player.close()));
-    },
-  };
 }
 
 // What castled replay tells of a game, an event a line, without the last one, which sums up.
