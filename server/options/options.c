@@ -140,13 +140,18 @@ static const char *set(const Option *option, void *target, const char *text,
 
 /* ---- the command line ---- */
 
+/* By their places in the table. */
+typedef struct {
+    bool has[OPTIONS_MAX];
+} OptionSet;
+
 typedef struct {
     const OptionTable *table;
     void *target;
     OptionWords *words;
     int argc;
     char *const *argv;
-    uint64_t given;        /* which options came from something that wins over what is read now */
+    OptionSet given;       /* which options came from something that wins over what is read now */
     OptionSource *sources; /* or NULL */
     char *line;
 } Reader;
@@ -211,7 +216,7 @@ static bool read_flag(Reader *reader, int *at)
     const Option *option = length ? find(reader->table, flag + 2, length) : NULL;
     if (!option)
         return refuse_word(reader, flag, "unknown option");
-    reader->given |= UINT64_C(1) << (option - reader->table->options);
+    reader->given.has[option - reader->table->options] = true;
     if (flag[2 + length] == '=')
         return set_or_refuse(reader, option, flag + 3 + length, "flag", "--", option->name);
     if (*at + 1 == reader->argc) {
@@ -254,10 +259,10 @@ static bool read_environment(Reader *reader, char *(*env)(const char *name))
 {
     for (size_t i = 0; i < reader->table->count; i++) {
         const Option *option = &reader->table->options[i];
-        const char *text = reader->given >> i & 1 ? NULL : env(option->variable);
+        const char *text = reader->given.has[i] ? NULL : env(option->variable);
         if (!text || !*text)
             continue;
-        reader->given |= UINT64_C(1) << i;
+        reader->given.has[i] = true;
         if (!set_or_refuse(reader, option, text, "environment", "", option->variable))
             return false;
     }
@@ -280,7 +285,7 @@ static void cut_blanks(char *text)
 
 /* One line, without its end. 'given' gets the options that the file sets. */
 static bool read_line(Reader *reader, const OptionsFile *file, unsigned number, char *text,
-                      uint64_t *given)
+                      OptionSet *given)
 {
     char called[VALUE_SHOWN + EXPECTED_MAX], shown[VALUE_SHOWN + 1];
     char *name = skip_blanks(text), *equals = strchr(name, '=');
@@ -296,10 +301,10 @@ static bool read_line(Reader *reader, const OptionsFile *file, unsigned number, 
                  equals ? "there is no such option" : "expected NAME = VALUE");
         return false;
     }
-    uint64_t bit = UINT64_C(1) << (option - reader->table->options);
-    if (reader->given & bit)
+    size_t place = (size_t)(option - reader->table->options);
+    if (reader->given.has[place])
         return true;
-    *given |= bit;
+    given->has[place] = true;
     char *value = skip_blanks(equals + 1);
     cut_blanks(value);
     snprintf(called, sizeof called, "%s:%u: %s", file->name, number, shown);
@@ -308,7 +313,7 @@ static bool read_line(Reader *reader, const OptionsFile *file, unsigned number, 
 
 static bool read_file(Reader *reader, const OptionsFile *file)
 {
-    uint64_t given = 0;
+    OptionSet given = {{false}};
     unsigned number = 1;
     for (char *rest = file->text, *line; rest; number++) {
         line = rest;
@@ -318,7 +323,8 @@ static bool read_file(Reader *reader, const OptionsFile *file)
         if (!read_line(reader, file, number, line, &given))
             return false;
     }
-    reader->given |= given;
+    for (size_t i = 0; i < OPTIONS_MAX; i++)
+        reader->given.has[i] = reader->given.has[i] || given.has[i];
     return true;
 }
 

@@ -44,8 +44,8 @@ test('under load, killed: every moment that is restored has what had been seen, 
   await until(hasBase(place));
   const games = await playOn(server);
   const moments = [];
-  for (let i = 0; i < 3; i++) {
-    await games.goesOn(12);
+  for (let i = 0; i < 2; i++) {
+    await games.goesOn(8);
     const seen = new Map(games.moves);
     await sleep(2); // so that this moment is after what was seen, by the wall clock's milliseconds
     moments.push({ at: new Date().toISOString(), seen });

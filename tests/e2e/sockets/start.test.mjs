@@ -74,7 +74,7 @@ test('options that the documents mention are those of --help', async () => {
   const { flags, variables } = await readHelp();
   assert.ok(flags.size >= 29 && variables.size >= 28, `${flags.size} flags, ${variables.size} variables`);
   const others = ['--restart', '--component', '--test-dir', '--install', '--libs', '--test', '--test-name-pattern', '--preset', '--build',
-    '--results', '--output-on-failure', '--target', '--changed', '--write'];
+    '--results', '--output-on-failure', '--target', '--changed', '--write', '--from', '--until'];
   let found = 0;
   for (const file of ['README.md', 'CONTRIBUTING.md', 'server/protocol/PROTOCOL.md', 'server/README.md', 'server/net/README.md', 'server/core/README.md']) {
     for (const [, code] of read(file).matchAll(/`([^`\n]*)`/g)) {
