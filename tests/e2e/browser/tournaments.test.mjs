@@ -290,3 +290,34 @@ test('a club evening: made by its organiser, joined on a phone, played, correcte
     for (const one of [ada, bob]) one.forgive(/409 \(Conflict\)/); // warnings
     for (const one of [ada, bob]) one.expectNoFaults();
   }));
+
+test('a simul: one applies, the host accepts on the page, plays both boards, and is led from one to the other', () =>
+  withPeople(0, async ({ server, browser }) => {
+    const [ada, bob] = await Promise.all(['Ada', 'Bob'].map(name => member(browser, server, name)));
+    await ada.goto('/tournaments/new');
+    await ada.page.getByLabel('Name', { exact: true }).fill('Simul');
+    await ada.page.getByLabel('Format').selectOption('simul');
+    await ada.button('Create tournament').click();
+    await ada.sees('Nobody has applied yet.');
+    const id = new URL(ada.page.url()).pathname.split('/')[2];
+    await bob.goto(`/tournament/${id}`);
+    await bob.button('Join').click();
+    await bob.sees('You have applied. The host chooses their opponents.');
+    await joins(server, 'Cleo', id);
+    await ada.button('Accept all').click();
+    await bob.sees('Your host has accepted you. The simul is about to begin: stay connected.');
+    await ada.button('Start now').click();
+    await atBoard(bob);
+
+    // The host sees both boards, which wait for the first move.
+    await ada.page.waitForFunction(() => document.querySelectorAll('.live-board.waiting').length === 2);
+    await ada.sees('Ada: 0 won, 0 drawn, 0 lost, 2 in play');
+    await ada.button('Next board').click();
+    const first = await atBoard(ada);
+    await ada.click('e2e4');
+    const second = await atBoard(ada, first);
+    await ada.click('d2d4'); // nothing waits any more: the host stays
+    await ada.hasMoves(1);
+    assert.equal(await atBoard(ada), second);
+    for (const one of [ada, bob]) one.expectNoFaults();
+  }));
