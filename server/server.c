@@ -444,6 +444,7 @@ static bool open_core(Server *server, char *line)
         .accounts = server->accounts,
         .sessions = net_sessions(server->net),
         .searchers = server->opponents.searchers,
+        .outbound = server->outbound,
         .engines = server->opponents.engines,
         .metrics = &server->metrics,
         .fallback = server->config.fallback,

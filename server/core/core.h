@@ -22,6 +22,7 @@
 
 #include <uv.h>
 
+typedef struct Broadcasts Broadcasts;
 typedef struct Core Core;
 typedef struct Teams Teams;
 typedef struct Tournaments Tournaments;
@@ -32,7 +33,8 @@ typedef struct {
     Accounts *accounts;
     Sessions *sessions;
     Searchers *searchers;
-    Engines *engines; /* external ones; may be NULL */
+    Engines *engines;          /* external ones; may be NULL */
+    struct Outbound *outbound; /* asks for the games of broadcasts; NULL: none are asked for */
     Metrics *metrics;
     int32_t fallback; /* ms until the computer plays, when a seek doesn't say */
     int64_t
@@ -187,6 +189,8 @@ bool core_start_clocks(Core *core, const GameId *game, const char *const *player
 
 /* The teams, for those who ask by HTTP (teams.h). */
 Teams *core_teams(Core *core);
+/* The broadcasts, for those who ask by HTTP (broadcasts.h). */
+Broadcasts *core_broadcasts(Core *core);
 /* The tournaments, for those who ask by HTTP (tournaments.h). */
 Tournaments *core_tournaments(Core *core);
 

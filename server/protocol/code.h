@@ -18,6 +18,7 @@ enum { REFUSAL_MAX = 160 }; /* bytes of a refusal's sentence, with its NUL */
     X(STALE, stale, "too late: it is gone or has changed")                                         \
     X(NO_SUCH_GAME, no_such_game, "game not found")                                                \
     X(NO_SUCH_TOURNAMENT, no_such_tournament, "tournament not found")                              \
+    X(NO_SUCH_BROADCAST, no_such_broadcast, "broadcast not found")                                 \
     X(NO_SUCH_PLAYER, no_such_player, "player not found")                                          \
     X(NOT_A_PLAYER, not_a_player, "only the players of the game can do that")                      \
     X(GAME_OVER, game_over, "the game is over")                                                    \

@@ -32,6 +32,8 @@ typedef enum {
     REQ_TOURNAMENT_WATCH,
     REQ_TOURNAMENT_UNWATCH,
     REQ_TOURNAMENT_CHAT,
+    REQ_BROADCAST_WATCH,
+    REQ_BROADCAST_UNWATCH,
     REQ_WATCH,
     REQ_UNWATCH,
     REQ_MOVE,
@@ -149,7 +151,7 @@ typedef struct {
         struct {
             char id[TOURNAMENT_ID_MAX + 1];
             char text[CHAT_SIZE_MAX + 1]; /* TOURNAMENT_CHAT */
-        } tournament;
+        } tournament;                     /* of BROADCAST_ the id of a round */
         struct {
             ChatPreset preset; /* PRESET_NONE: 'text' */
             bool spectators;   /* also of a player: for the spectators */

@@ -207,6 +207,15 @@ static void read_tournament(const JsonObject *object, Request *request)
                            code_text(CODE_NO_SUCH_TOURNAMENT));
 }
 
+static void read_broadcast(const JsonObject *object, Request *request)
+{
+    const char *text = json_object_string(object, "round");
+    if (base62_is(text, TOURNAMENT_ID_MAX))
+        memcpy(request->tournament.id, text, sizeof request->tournament.id);
+    else
+        json_object_refuse(object, CODE_NO_SUCH_BROADCAST, NULL, code_text(CODE_NO_SUCH_BROADCAST));
+}
+
 static void read_tournament_chat(const JsonObject *object, Request *request)
 {
     read_tournament(object, request);
@@ -310,6 +319,8 @@ static const struct {
     [REQ_TOURNAMENT_WATCH] = {read_tournament, 0},
     [REQ_TOURNAMENT_UNWATCH] = {read_tournament, 0},
     [REQ_TOURNAMENT_CHAT] = {read_tournament_chat, 0},
+    [REQ_BROADCAST_WATCH] = {read_broadcast, 0},
+    [REQ_BROADCAST_UNWATCH] = {read_broadcast, 0},
     [REQ_WATCH] = {read_watch, 0},
     [REQ_UNWATCH] = {read_unwatch, 0},
     [REQ_MOVE] = {read_move, CMD_MOVE},

@@ -134,6 +134,10 @@ uint64_t store_put_team(Store *store, const StoreTeam *team); /* replaces */
 uint64_t store_delete_team(Store *store, const char *id);     /* its members one by one */
 uint64_t store_put_team_member(Store *store, const StoreTeamMember *member); /* replaces */
 uint64_t store_delete_team_member(Store *store, const StoreTeamMember *member);
+/* UTF-8, at most STORE_BROADCAST_MAX bytes; replaces. */
+uint64_t store_put_broadcast(Store *store, const char *id, const char *of, const char *text,
+                             size_t size);
+uint64_t store_delete_broadcast(Store *store, const char *id); /* or a round */
 uint64_t store_put_report(Store *store, const StoreReport *report);
 uint64_t store_put_decision(Store *store, const StoreDecision *decision);
 uint64_t store_put_site(Store *store, const StoreSite *site); /* replaces */
@@ -204,6 +208,10 @@ StoreError store_load_webhooks(Store *store,
                                void (*each)(void *context, const StoreWebhook *webhook),
                                void (*each_delivery)(void *context, const StoreDelivery *delivery),
                                void *context, char *line);
+
+/* All broadcasts, then their rounds. 'each' answers whether a row makes sense. */
+typedef bool (*StoreBroadcastEach)(void *context, const StoreBroadcast *broadcast);
+StoreError store_load_broadcasts(Store *store, StoreBroadcastEach each, void *context, char *line);
 
 /* All accounts, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {

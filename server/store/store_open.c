@@ -1,5 +1,6 @@
 #include "store_parts.h"
 
+#include "broadcast_reader.h"
 #include "game_number.h"
 #include "memory.h"
 #include "people_reader.h"
@@ -240,6 +241,12 @@ StoreError store_load_tournament_acts(Store *store, const char *id, StoreTournam
 {
     assert(store->turn == 1);
     return tournament_reader_acts(store->db, store->path, id, each, context, line);
+}
+
+StoreError store_load_broadcasts(Store *store, StoreBroadcastEach each, void *context, char *line)
+{
+    assert(store->turn == 1);
+    return broadcast_reader_all(store->db, store->path, each, context, line);
 }
 
 StoreError store_load_teams(Store *store, const StoreTeams *each, void *context, char *line)

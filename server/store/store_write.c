@@ -282,6 +282,26 @@ uint64_t store_delete_team_member(Store *store, const StoreTeamMember *member)
     return push(store, WRITE_DELETE_TEAM_MEMBER, member, sizeof *member);
 }
 
+uint64_t store_put_broadcast(Store *store, const char *id, const char *of, const char *text,
+                             size_t size)
+{
+    assert(strlen(id) <= STORE_BROADCAST_ID && strlen(of) <= STORE_BROADCAST_ID &&
+           size <= STORE_BROADCAST_MAX);
+    WrittenBroadcast *put = memory_array(1, sizeof *put + size);
+    put->size = (int32_t)size;
+    strcpy(put->id, id);
+    strcpy(put->of, of);
+    memcpy(put->text, text, size);
+    push(store, WRITE_BROADCAST, put, sizeof *put + size);
+    free(put);
+    return store->turn;
+}
+
+uint64_t store_delete_broadcast(Store *store, const char *id)
+{
+    return push(store, WRITE_DELETE_BROADCAST, id, strlen(id) + 1);
+}
+
 uint64_t store_put_report(Store *store, const StoreReport *report)
 {
     assert(is_text(report->reason, sizeof report->reason) &&

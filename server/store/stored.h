@@ -27,6 +27,8 @@ enum {
     STORE_ISSUER_MAX = 255,  /* of an OpenID provider's URL */
     STORE_SUBJECT_MAX = 255, /* of whom it names */
     STORE_TOURNAMENT_ID = 8,
+    STORE_BROADCAST_ID = 8,
+    STORE_BROADCAST_MAX = 640 * 1024, /* bytes */
     STORE_TEAM_ID = 8,
     STORE_TEAM_NAME_MAX = 240, /* bytes, like the next */
     STORE_TEAM_DESCRIPTION_MAX = 8000,
@@ -183,6 +185,14 @@ typedef struct {
     int64_t made;
     int64_t over; /* wall clock, ms; 0: it goes on */
 } StoreTournament;
+
+/* A broadcast, or one of its rounds (broadcasts.h). Lent for the call. */
+typedef struct {
+    char id[STORE_BROADCAST_ID + 1];
+    char of[STORE_BROADCAST_ID + 1]; /* the broadcast that it is a round of; "" */
+    const char *data;
+    size_t size;
+} StoreBroadcast;
 
 /* A team, and somebody who belongs to it or asks to (teams.h). */
 typedef struct {

@@ -167,6 +167,12 @@ static void ignore_delivery(void *context, const StoreDelivery *delivery)
     (void)context, (void)delivery;
 }
 
+static bool ignore_broadcast(void *context, const StoreBroadcast *broadcast)
+{
+    (void)context, (void)broadcast;
+    return true;
+}
+
 static void read_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = ignore_account,
@@ -190,6 +196,8 @@ static void read_what_is_loaded(void)
         note(store_load_tournaments(store, ignore_tournament, NULL, rig.line));
     if (found == STORE_OK)
         note(store_load_tournament_acts(store, "Ab12Cd34", ignore_tournament_act, NULL, rig.line));
+    if (found == STORE_OK)
+        note(store_load_broadcasts(store, ignore_broadcast, NULL, rig.line));
     if (found == STORE_OK)
         note(store_load_teams(store, &(StoreTeams){ignore_team, ignore_team_member}, NULL,
                               rig.line));
@@ -427,6 +435,7 @@ static uint64_t put_one_of_each(int64_t at)
     StoreTournament tournament = {.id = "Ab12Cd34", .made = 1, .over = at};
     store_put_tournament(store, &tournament);
     store_put_tournament_act(store, "Ab12Cd34", (uint32_t)at, "{}", 2);
+    store_put_broadcast(store, "Bc12Ab34", "", "{}", 2);
     return store_put_axis(store, at);
 }
 
@@ -448,6 +457,7 @@ static const char *const UNCHECKED[] = {
     "site WHERE checksum IS NULL",
     "tournaments WHERE checksum IS NULL",
     "tournament_acts WHERE checksum IS NULL",
+    "broadcasts WHERE checksum IS NULL",
 };
 
 START_TEST(what_is_written_has_its_checksum)

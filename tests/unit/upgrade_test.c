@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 23, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 24, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -259,6 +259,14 @@ static void say_delivery(void *context, const StoreDelivery *delivery)
         delivery->outcome, delivery->body);
 }
 
+static bool say_broadcast(void *context, const StoreBroadcast *broadcast)
+{
+    (void)context;
+    say("broadcast %s of '%s': %.*s\n", broadcast->id, broadcast->of, (int)broadcast->size,
+        broadcast->data);
+    return true;
+}
+
 static void say_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = say_account,
@@ -282,6 +290,7 @@ static void say_what_is_loaded(void)
     must_be_ok(store_load_people(store, &PEOPLE, NULL, rig.line));
     must_be_ok(store_load_tournaments(store, say_tournament, NULL, rig.line));
     must_be_ok(store_load_tournament_acts(store, "Ab12Cd34", say_tournament_act, NULL, rig.line));
+    must_be_ok(store_load_broadcasts(store, say_broadcast, NULL, rig.line));
     must_be_ok(store_load_teams(store, &(StoreTeams){say_team, say_team_member}, NULL, rig.line));
     must_be_ok(store_load_webhooks(store, say_webhook, say_delivery, NULL, rig.line));
 }

@@ -166,6 +166,21 @@ void lichess_team_accept(Call *call);
 void lichess_team_decline(Call *call);
 void lichess_team_kick(Call *call);
 
+/* ---- broadcast_api.c ---- */
+enum { BROADCAST_BODY_MAX = 512 * 1024 };
+void broadcast_list(Call *call);
+void broadcast_create(Call *call);
+void broadcast_show(Call *call);
+void broadcast_change(Call *call);
+void broadcast_delete(Call *call);
+void broadcast_round_add(Call *call);
+void broadcast_round_show(Call *call);
+void broadcast_round_change(Call *call);
+void broadcast_round_delete(Call *call);
+void broadcast_round_push(Call *call);
+void broadcast_round_pgn(Call *call);
+void broadcast_board_pgn(Call *call);
+
 /* ---- operator_api.c ---- */
 void operator_figures(Call *call);
 void operator_show(Call *call);

@@ -205,6 +205,7 @@ static void forget(Core *core, SessionId session)
     live_connection_ends(core->live, session);
     matchmaker_connection_ends(core->matchmaker, session);
     tournaments_connection_ends(core->tournaments, session);
+    broadcasts_connection_ends(core->broadcasts, session);
     clients_close(core->clients, session);
     if (!clients_is_here(core->clients, person))
         matchmaker_person_left(core->matchmaker, person);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "address_bans.h"
+#include "broadcasts.h"
 #include "core.h"
 #include "inbox.h"
 #include "live.h"
@@ -33,4 +34,5 @@ struct Core {
     Matchmaker *matchmaker;
     Teams *teams;
     Tournaments *tournaments;
+    Broadcasts *broadcasts;
 };

@@ -32,6 +32,7 @@ static bool is_allowed(Core *core, const Client *client, const Request *request)
     case REQ_CHAT:
     case REQ_TOURNAMENT_CHAT: return is_within(core, client, LIMIT_CHAT, LIMIT_CHAT_ADDRESS);
     case REQ_WATCH: return !request->game.text[0] || may_watch(core, client);
+    case REQ_BROADCAST_WATCH:
     case REQ_TOURNAMENT_WATCH:
     case REQ_GAMES: return may_watch(core, client);
     default: return true;
@@ -90,6 +91,9 @@ typedef void (*MatchmakerHandler)(Matchmaker *matchmaker, const Client *client,
 typedef void (*TournamentsHandler)(Tournaments *tournaments, const Client *client,
                                    const Request *request);
 
+typedef void (*BroadcastsHandler)(Broadcasts *broadcasts, const Client *client,
+                                  const Request *request);
+
 /* One of these functions handles it. With 'writes' it is refused while the disk is too far behind; games check
  * that themselves. An API token needs one of the scopes. */
 static const struct {
@@ -99,6 +103,7 @@ static const struct {
     LiveHandler live;
     MatchmakerHandler matchmaker;
     TournamentsHandler tournaments;
+    BroadcastsHandler broadcasts;
 } HANDLERS[REQ_COUNT] = {
     [REQ_PING] = {SCOPES_NONE, false, .core = ping},
     [REQ_SEEK] = {SCOPE_BOARD_PLAY, true, .matchmaker = matchmaker_seek},
@@ -113,6 +118,8 @@ static const struct {
     [REQ_TOURNAMENT_WATCH] = {SCOPES_NONE, false, .tournaments = tournaments_watch},
     [REQ_TOURNAMENT_UNWATCH] = {SCOPES_NONE, false, .tournaments = tournaments_unwatch},
     [REQ_TOURNAMENT_CHAT] = {SCOPES_PLAY, false, .tournaments = tournaments_chat},
+    [REQ_BROADCAST_WATCH] = {SCOPES_NONE, false, .broadcasts = broadcasts_watch},
+    [REQ_BROADCAST_UNWATCH] = {SCOPES_NONE, false, .broadcasts = broadcasts_unwatch},
     [REQ_GAMES] = {SCOPES_NONE, false, .live = live_list},
     [REQ_ENGINES] = {SCOPES_NONE, false, .live = live_list_engines},
     [REQ_WATCH] = {SCOPES_NONE, false, .core = watch},
@@ -140,6 +147,8 @@ static void handle(Core *core, const Client *client, const Request *request)
         HANDLERS[kind].matchmaker(core->matchmaker, client, request);
     else if (HANDLERS[kind].tournaments)
         HANDLERS[kind].tournaments(core->tournaments, client, request);
+    else if (HANDLERS[kind].broadcasts)
+        HANDLERS[kind].broadcasts(core->broadcasts, client, request);
     else
         HANDLERS[kind].core(core, client, request);
 }

@@ -175,6 +175,12 @@ Tournaments *core_tournaments(Core *core)
     return core->tournaments;
 }
 
+Broadcasts *core_broadcasts(Core *core)
+{
+    server_time_read(&core->time);
+    return core->broadcasts;
+}
+
 Core *core_new(const CoreOptions *options)
 {
     SipKey sip;
@@ -188,6 +194,12 @@ Core *core_new(const CoreOptions *options)
     core->teams = teams_new(&(TeamsOptions){
         .store = options->store, .journal = core->journal, .time = &core->time, .sip = &sip});
     core->tournaments = new_tournaments(core, &sip);
+    core->broadcasts = broadcasts_new(&(BroadcastsOptions){.store = options->store,
+                                                           .clients = core->clients,
+                                                           .journal = core->journal,
+                                                           .time = &core->time,
+                                                           .outbound = options->outbound,
+                                                           .sip = &sip});
     account_copies_begin(core);
     return core;
 }
@@ -196,11 +208,13 @@ bool core_load(Core *core, char *line)
 {
     server_time_read(&core->time);
     return live_load(core->live, line) && matchmaker_load(core->matchmaker, line) &&
-           teams_load(core->teams, line) && tournaments_load(core->tournaments, line);
+           teams_load(core->teams, line) && tournaments_load(core->tournaments, line) &&
+           broadcasts_load(core->broadcasts, line);
 }
 
 void core_free(Core *core)
 {
+    broadcasts_free(core->broadcasts);
     tournaments_free(core->tournaments);
     teams_free(core->teams);
     matchmaker_free(core->matchmaker);
@@ -220,6 +234,7 @@ void core_stop(Core *core)
     core->is_stopping = true;
     server_time_read(&core->time);
     tournaments_stop(core->tournaments);
+    broadcasts_stop(core->broadcasts);
     teams_stop(core->teams);
     accounts_turn(core->options.accounts);
     journal_note(core->journal, store_put_axis(core->options.store, core->time.now));
@@ -296,6 +311,7 @@ DUTY(boards, live, live_best_due, live_best_tick)
 DUTY(challenges, matchmaker, matchmaker_challenges_due, matchmaker_challenges_tick)
 DUTY(bulks, matchmaker, matchmaker_bulks_due, matchmaker_bulks_tick)
 DUTY(tournaments, tournaments, tournaments_due, tournaments_tick)
+DUTY(broadcasts, broadcasts, broadcasts_due, broadcasts_tick)
 DUTY(wake, live, live_wake_due, live_wake_tick)
 DUTY(end, live, live_end_due, live_end_tick)
 
@@ -305,10 +321,15 @@ static const struct {
     int64_t (*due)(const Core *core);
     void (*tick)(Core *core);
 } DUTIES[] = {
-    {duty_games_due, duty_games_tick},   {duty_seeks_due, duty_seeks_tick},
-    {duty_boards_due, duty_boards_tick}, {duty_challenges_due, duty_challenges_tick},
-    {duty_bulks_due, duty_bulks_tick},   {duty_tournaments_due, duty_tournaments_tick},
-    {duty_wake_due, duty_wake_tick},     {duty_end_due, duty_end_tick},
+    {duty_games_due, duty_games_tick},
+    {duty_seeks_due, duty_seeks_tick},
+    {duty_boards_due, duty_boards_tick},
+    {duty_challenges_due, duty_challenges_tick},
+    {duty_bulks_due, duty_bulks_tick},
+    {duty_tournaments_due, duty_tournaments_tick},
+    {duty_broadcasts_due, duty_broadcasts_tick},
+    {duty_wake_due, duty_wake_tick},
+    {duty_end_due, duty_end_tick},
 };
 
 enum { DUTY_COUNT = sizeof DUTIES / sizeof *DUTIES };

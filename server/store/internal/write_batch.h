@@ -49,6 +49,8 @@ typedef enum {
     WRITE_DELIVERY,           /* StoreDelivery, as far as its text goes */
     WRITE_DELETE_DELIVERY,    /* the id, with its NUL */
     WRITE_DELETE_DELIVERIES,  /* the webhook's id, with its NUL */
+    WRITE_BROADCAST,          /* WrittenBroadcast */
+    WRITE_DELETE_BROADCAST,   /* the id, with its NUL */
     WRITE_AXIS,               /* int64_t */
 } WriteKind;
 
@@ -114,6 +116,13 @@ typedef struct {
     int32_t size;
     char text[];
 } WrittenTournamentAct;
+
+/* What follows is the text. */
+typedef struct {
+    char id[STORE_BROADCAST_ID + 1], of[STORE_BROADCAST_ID + 1];
+    int32_t size;
+    char text[];
+} WrittenBroadcast;
 
 typedef struct {
     unsigned char *bytes;

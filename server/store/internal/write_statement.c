@@ -112,6 +112,14 @@ static void bind_tournament_act(sqlite3_stmt *s, const void *value)
     sqlite3_bind_text(s, 3, put->text, put->size, SQLITE_STATIC);
 }
 
+static void bind_broadcast(sqlite3_stmt *s, const void *value)
+{
+    const WrittenBroadcast *put = value;
+    bind_text(s, 1, put->id);
+    bind_text(s, 2, put->of);
+    sqlite3_bind_text(s, 3, put->text, put->size, SQLITE_STATIC);
+}
+
 /* ---- the list ---- */
 
 typedef enum {
@@ -261,6 +269,8 @@ static const Statement STATEMENTS[] = {
                                     OF(StoreDelivery, outcome), OF(StoreDelivery, body)}},
     [WRITE_DELETE_DELIVERY] = {.sql = SQL_DELETE_DELIVERY, .columns = {THE_TEXT}},
     [WRITE_DELETE_DELIVERIES] = {.sql = SQL_DELETE_DELIVERIES, .columns = {THE_TEXT}},
+    [WRITE_BROADCAST] = {.sql = SQL_PUT_BROADCAST, .bind = bind_broadcast},
+    [WRITE_DELETE_BROADCAST] = {.sql = SQL_DELETE_BROADCAST, .columns = {THE_TEXT}},
     [WRITE_AXIS] = {.sql = SQL_PUT_AXIS, .columns = {THE_NUMBER}},
 };
 static_assert(sizeof STATEMENTS / sizeof *STATEMENTS == (size_t)WRITE_KINDS,

@@ -42,6 +42,7 @@ SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
         WHERE checksum <> row_checksum(id, url, secret, events, made, failing_since, off_since, reason)
     UNION ALL SELECT 'webhook_deliveries', id FROM webhook_deliveries
         WHERE checksum <> row_checksum(id, webhook, event, made, tried, next, tries, status, outcome, body)
+    UNION ALL SELECT 'broadcasts', id FROM broadcasts WHERE checksum <> row_checksum(id, of, data)
     UNION ALL SELECT 'site', name FROM site WHERE checksum <> row_checksum(name, value))
 
 -- name: read_id_key

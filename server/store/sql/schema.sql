@@ -489,3 +489,14 @@ CREATE TABLE subjects (
     checksum INTEGER,
     PRIMARY KEY (issuer, subject)
 ) STRICT, WITHOUT ROWID;
+
+-- version 24
+
+-- Broadcasts and their rounds, each as text (broadcast_rows.c): a line of JSON, and behind a round's its games as PGN. 'of' is a
+-- round's broadcast, or nothing.
+CREATE TABLE broadcasts (
+    id       TEXT PRIMARY KEY,
+    of       TEXT NOT NULL,
+    data     TEXT NOT NULL,
+    checksum INTEGER
+) STRICT;

@@ -17,3 +17,7 @@ SELECT id, name, description, captain, entry, code, made,
 -- name: read_team_members
 SELECT team, player, asks, since, words, check_row('team_members', checksum, team, player, asks, since, words)
 FROM team_members ORDER BY team, since, player
+
+-- Broadcasts are read when the server starts, each before its rounds, which stay in the order in which they were made.
+-- name: read_broadcasts
+SELECT id, of, data, check_row('broadcasts', checksum, id, of, data) FROM broadcasts ORDER BY of <> '', rowid

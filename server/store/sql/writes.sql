@@ -151,6 +151,13 @@ INSERT OR REPLACE INTO team_members VALUES (?1, ?2, ?3, ?4, ?5, row_checksum(?1,
 -- name: delete_team_member
 DELETE FROM team_members WHERE team = ? AND player = ?
 
+-- name: put_broadcast
+INSERT INTO broadcasts VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
+ON CONFLICT (id) DO UPDATE SET of = excluded.of, data = excluded.data, checksum = excluded.checksum
+
+-- name: delete_broadcast
+DELETE FROM broadcasts WHERE id = ?
+
 -- name: put_report
 INSERT INTO reports (at, id, about, game, reason, words, chat, checksum)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ''))

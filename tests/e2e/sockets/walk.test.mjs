@@ -95,6 +95,8 @@ const KINDS = {
   report: [at => ({ t: 'report', person: at.white.welcome.you.id, reason: 'other', text: 'He wins.' }), 'ok', 'ok', 'ok'],
   ...Object.fromEntries(['watch', 'unwatch', 'chat'].map(word => [`tournament_${word}`,
     [() => ({ t: `tournament_${word}`, tournament: 'Ab12Cd34', text: 'psst' }), ...Array(3).fill('no_such_tournament')]])),
+  ...Object.fromEntries(['watch', 'unwatch'].map(word => [`broadcast_${word}`,
+    [() => ({ t: `broadcast_${word}`, round: 'Ab12Cd34' }), ...Array(3).fill('no_such_broadcast')]])),
   tournament_berserk: [at => ({ t: 'tournament_berserk', game: at.game }), 'forbidden', 'forbidden', 'forbidden'],
   chat: [at => ({ t: 'chat', game: at.game, text: 'psst, play d4' }), 'ok', 'ok', 'ok'],
 };
@@ -130,7 +132,7 @@ const [play, seeks, challenges] = [['board:play', 'bot:play'], ['board:play'], [
 // The scopes of which a token needs one for each kind; none: every token may. White is asked, whose token it is.
 const TOKENS = {
   ping: [], lobby: [], live: [], games: [], engines: [], watch: [], unwatch: [], report: [],
-  tournament_watch: [], tournament_unwatch: [], tournament_chat: play, tournament_berserk: play,
+  tournament_watch: [], tournament_unwatch: [], broadcast_watch: [], broadcast_unwatch: [], tournament_chat: play, tournament_berserk: play,
   seek: seeks, unseek: seeks,
   challenge: challenges, accept: challenges, decline: challenges,
   mute: ['follow:write', ...play],
@@ -350,6 +352,17 @@ const ROUTES = {
     [`POST /api/v1/tournaments/{}/${word}`, [() => [`/api/v1/tournaments/Ab12Cd34/${word}`], 401, 404, 404, 403]])),
   ...Object.fromEntries(['acts', 'players.trf', 'players.csv'].map(word =>
     [`POST /api/v1/tournaments/{}/${word}`, [() => [`/api/v1/tournaments/Ab12Cd34/${word}`, 'act=start'], 401, 403, 404, 403]])),
+  'GET /api/v1/broadcasts': [() => ['/api/v1/broadcasts'], 200, 200, 200, 200],
+  'POST /api/v1/broadcasts': [() => ['/api/v1/broadcasts', 'description=x'], 401, 403, 400, 403],
+  'GET /api/v1/broadcasts/{}': [() => ['/api/v1/broadcasts/Ab12Cd34'], 404, 404, 404, 404],
+  'POST /api/v1/broadcasts/{}': [() => ['/api/v1/broadcasts/Ab12Cd34', 'name=x'], 401, 403, 404, 403],
+  'DELETE /api/v1/broadcasts/{}': [() => ['/api/v1/broadcasts/Ab12Cd34'], 401, 403, 404, 403],
+  'POST /api/v1/broadcasts/{}/rounds': [() => ['/api/v1/broadcasts/Ab12Cd34/rounds', 'name=x'], 401, 403, 404, 403],
+  ...Object.fromEntries(['', '/games.pgn', '/boards/{}.pgn'].map(path =>
+    [`GET /api/v1/broadcast-rounds/{}${path}`, [() => [`/api/v1/broadcast-rounds/Ab12Cd34${path.replace('{}', '1')}`], 404, 404, 404, 404]])),
+  ...Object.fromEntries(['', '/push'].map(path =>
+    [`POST /api/v1/broadcast-rounds/{}${path}`, [() => [`/api/v1/broadcast-rounds/Ab12Cd34${path}`, 'name=x'], 401, 403, 404, 403]])),
+  'DELETE /api/v1/broadcast-rounds/{}': [() => ['/api/v1/broadcast-rounds/Ab12Cd34'], 401, 403, 404, 403],
   'GET /api/v1/teams': [() => ['/api/v1/teams'], 200, 200, 200, 200],
   'POST /api/v1/teams': [() => ['/api/v1/teams', 'name=x'], 401, 403, 400, 403],
   ...Object.fromEntries(['', '/members'].map(path => [`GET /api/v1/teams/{}${path}`, [at => [`/api/v1/teams/${at.team}${path}`], 200, 200, 200, 200]])),

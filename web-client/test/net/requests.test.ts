@@ -11,6 +11,7 @@ const unusedKinds = [
   ...['report', 'games'],
   // Their pages ask for them by themselves: src/net/tournaments.ts.
   ...['tournament_watch', 'tournament_unwatch', 'tournament_chat', 'tournament_berserk'],
+  ...['broadcast_watch', 'broadcast_unwatch'],
 ];
 /** Members that it never sends. */
 const unusedMembers: Partial<Record<Kind, string[]>> = {};
