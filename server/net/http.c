@@ -40,6 +40,7 @@ static const char EMBED_BOARD[] = "/embed/board";
 static const char PLAYER[] = "/@/";
 static const char ANALYSIS[] = "/analysis/";
 static const char TOURNAMENT[] = "/tournament/";
+static const char TEAM[] = "/team/";
 
 /* What the page shows beside games and challenges; web-client/src/route.ts has the same. */
 static const char *const VIEWS[] = {
@@ -61,6 +62,7 @@ static const char *const VIEWS[] = {
     "/account/oauth/token/create",
     "/tournaments",
     "/tournaments/new",
+    "/teams",
 };
 
 /* Behind the id of a tournament. */
@@ -68,7 +70,7 @@ static const char *const TOURNAMENT_PARTS[] = {
     "", "/standings", "/pairings", "/crosstable", "/statistics", "/desk", "/wall",
 };
 
-enum { TOURNAMENT_ID_LENGTH = 8 };
+enum { TOURNAMENT_ID_LENGTH = 8, TEAM_ID = 8 };
 
 static bool begins(const char *text, const char *with)
 {
@@ -127,6 +129,7 @@ static bool is_view(const char *path)
         return path[sizeof PLAYER - 1] != '\0' && !strchr(path + sizeof PLAYER - 1, '/');
     return is_seen_game(path + 1) ||
            (begins(path, TOURNAMENT) && is_tournament(path + sizeof TOURNAMENT - 1)) ||
+           (begins(path, TEAM) && base62_is(path + sizeof TEAM - 1, TEAM_ID)) ||
            (begins(path, ANALYSIS) && is_game(path + sizeof ANALYSIS - 1)) ||
            (begins(path, CHALLENGE) && base62_is(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
 }

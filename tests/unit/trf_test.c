@@ -2,6 +2,7 @@
 #include "check_rig.h"
 #include "generator.h"
 #include "trf.h"
+#include "trf_teams.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,82 @@ START_TEST(fields_are_where_the_format_has_them)
     ck_assert_str_eq(t.players[1].title, "WFM");
     ck_assert_int_eq(tournament_game(&t, 1, 0)->colour, SIDE_WHITE);
     ck_assert_int_eq(tournament_game(&t, 1, 1)->result, RESULT_HALF_BYE);
+}
+END_TEST
+
+/* The example of FIDE's TRF26, section "Record 310". */
+static const char TEAMS[] = "310   1 India                            IND     2486   15.0   28.0  "
+                            "11     1    5   15   28   "
+                            "44\r\n"
+                            "310   2 Ukraine                          UKR     2478   14.0   26.5  "
+                            "14     2    4   20   27   "
+                            "22\r\n";
+
+START_TEST(teams_are_read_as_the_format_has_them)
+{
+    TrfTeam teams[2];
+    int count;
+    ck_assert(trf_read_teams(TEAMS, strlen(TEAMS), teams, 2, &count, &problem));
+    ck_assert_int_eq(count, 2);
+    ck_assert_str_eq(teams[1].name, "Ukraine");
+    ck_assert_int_eq(teams[1].number, 2);
+    ck_assert_int_eq(teams[1].strength, 2478);
+    ck_assert_int_eq(teams[1].points, 140);
+    ck_assert_int_eq(teams[1].game_points, 265);
+    ck_assert_int_eq(teams[1].rank, 14);
+    ck_assert_int_eq(teams[1].count, 5);
+    ck_assert_int_eq(teams[1].players[2], 20);
+    ck_assert(!trf_read_teams(TEAMS, strlen(TEAMS), teams, 1, &count, &problem));
+    ck_assert_int_eq(problem.row, 2);
+    static const char BEFORE[] = "013 Reds                               1    2\r\n";
+    ck_assert(trf_read_teams(BEFORE, strlen(BEFORE), teams, 2, &count, &problem));
+    ck_assert_str_eq(teams[0].name, "Reds");
+    ck_assert_int_eq(teams[0].players[1], 2);
+}
+END_TEST
+
+START_TEST(faults_of_teams_are_placed)
+{
+    static const struct {
+        const char *text;
+        int column;
+    } FAULTS[] = {
+        {"310   x India\n", 5},
+        {"310   1\n", 9},
+        {"310   1 India                                           1x.0\n", 55},
+        {"310   1 India                                                              1x\n", 74},
+    };
+    TrfTeam teams[2];
+    int count;
+    for (size_t i = 0; i < sizeof FAULTS / sizeof *FAULTS; i++) {
+        ck_assert_msg(
+            !trf_read_teams(FAULTS[i].text, strlen(FAULTS[i].text), teams, 2, &count, &problem),
+            "%s", FAULTS[i].text);
+        ck_assert_int_eq(problem.column, FAULTS[i].column);
+    }
+}
+END_TEST
+
+START_TEST(teams_are_written_as_they_are_read)
+{
+    TrfTeam teams[2], again[2];
+    int count;
+    char text[2048];
+    ck_assert(trf_read_teams(TEAMS, strlen(TEAMS), teams, 2, &count, &problem));
+    TrfLineup lineup = {3, 1, 2, {5, 0, 15}, 3};
+    TrfForfeitedMatch forfeit = {FORFEIT_WHITE_WINS, 4, 23, 47};
+    uint16_t byes[] = {0, 2, 0};
+    TrfTeamReport report = {teams, 2, 4, 10, 20, byes, 3, &forfeit, 1, &lineup, 1};
+    size_t length = trf_write_teams(&report, text, sizeof text);
+    ck_assert_uint_eq(length, strlen(text));
+    ck_assert(trf_read_teams(text, length, again, 2, &count, &problem));
+    ck_assert_str_eq(again[0].name, teams[0].name);
+    ck_assert_int_eq(again[0].game_points, 280);
+    ck_assert_int_eq(again[0].players[4], 44);
+    ck_assert_ptr_nonnull(strstr(text, "352 WBWB\r\n"));
+    ck_assert_ptr_nonnull(strstr(text, "320  1.0  2.0 000 002\r\n"));
+    ck_assert_ptr_nonnull(strstr(text, "330 +- 004 023 047\r\n")); /* as in the format's example */
+    ck_assert_ptr_nonnull(strstr(text, "300   3   1   2    5 0000   15\r\n"));
 }
 END_TEST
 
@@ -205,6 +282,9 @@ static Suite *suite(void)
     Suite *s = suite_create("trf");
     TCase *trf = tcase_create("trf");
     tcase_add_checked_fixture(trf, NULL, release);
+    tcase_add_test(trf, teams_are_read_as_the_format_has_them);
+    tcase_add_test(trf, faults_of_teams_are_placed);
+    tcase_add_test(trf, teams_are_written_as_they_are_read);
     tcase_add_test(trf, fields_are_where_the_format_has_them);
     tcase_add_test(trf, errors_name_row_and_column);
     tcase_add_test(trf, points_that_do_not_fit_are_told);

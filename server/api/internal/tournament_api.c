@@ -199,7 +199,8 @@ void tournament_report(Call *call)
     else
         answer_refusal(
             &call->asker, 404, "no_report",
-            "FIDE's reports are of Swiss tournaments and round robins that have started.");
+            "FIDE's reports are of Swiss tournaments, round robins and team matches that have "
+            "started.");
     text_clear(&text);
 }
 

@@ -2,13 +2,10 @@
 #include "array.h"
 #include "memory.h"
 #include "running.h"
-#include "time_control_text.h"
-#include "trf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { NEWEST_BOARDS = 100 };
 
@@ -225,55 +222,6 @@ void tournaments_print_csv(Tournaments *tournaments, const Tourney *tourney, Tex
         snprintf(cells, sizeof cells, ",%u,%d\r\n", row->games, row->performance);
         append(text, cells);
     }
-}
-
-static void print_day(int64_t wall, char day[16])
-{
-    time_t seconds = (time_t)(wall / 1000);
-    struct tm parts;
-    if (!gmtime_r(&seconds, &parts) || !strftime(day, 16, "%Y/%m/%d", &parts))
-        day[0] = '\0';
-}
-
-bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
-{
-    const TourneySettings *settings = &tourney->settings;
-    Format of = (Format)settings->format;
-    if ((of != FORMAT_SWISS && of != FORMAT_ROBIN) || !tourney->started_at)
-        return false;
-    Tournament field;
-    char start[16], end[16], control[TIME_CONTROL_TEXT_MAX];
-    char standings[TOURNEY_TIEBREAKS_SIZE + 5];
-    const char *arbiter = tourney->organiser.name;
-    for (uint32_t i = 0; i < tourney->roles_count; i++)
-        if (tourney->roles[i].role == ROLE_ARBITER)
-            arbiter = tourney->roles[i].name;
-    print_day(tourney->started_at, start);
-    print_day(tourney->over_at ? tourney->over_at : tourney->started_at, end);
-    TimeControl clock = tourney_settings_control(settings);
-    time_control_print(&clock, false, control);
-    snprintf(standings, sizeof standings, "PTS%s%s", settings->tiebreaks[0] ? "," : "",
-             settings->tiebreaks);
-    TrfHeader header = {.name = settings->name,
-                        .start = start,
-                        .end = end,
-                        .type = of == FORMAT_SWISS ? "Individual: Swiss-System (Dutch)"
-                                                   : "Individual: Round-Robin",
-                        .chief_arbiter = arbiter,
-                        .time_control = settings->days ? NULL : control,
-                        .program = "castled",
-                        .tiebreaks = settings->tiebreaks[0] ? settings->tiebreaks : NULL,
-                        .standings = standings,
-                        .coded_control = settings->days ? NULL : control};
-    TrfFormat version = format == 16 ? TRF_16 : TRF_26;
-    void *memory = tourney_field(tourney, &field, NULL);
-    size_t length = trf_write(&field, version, &header, NULL, 0);
-    char *bytes = memory_array(1, length + 1);
-    trf_write(&field, version, &header, bytes, length + 1);
-    text_append(text, bytes, length);
-    free(bytes);
-    free(memory);
-    return true;
 }
 
 GameId *tournaments_games(const Tourney *tourney, uint32_t round, size_t *count)

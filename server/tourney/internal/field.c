@@ -44,9 +44,10 @@ static void copy_board(const Tourney *t, const TourneyBoard *board, Tournament *
     if (board->result == BOARD_ANNULLED || !white->tpn || (black && !black->tpn))
         return;
     bool is_bye = !black;
-    *tournament_game(field, (int)white->tpn - 1, (int)round) =
-        (RoundGame){(uint16_t)(black ? black->tpn : 0), is_bye ? SIDE_NONE : SIDE_WHITE,
-                    (uint8_t)result_of(board, true)};
+    RoundResult result =
+        is_bye && t->settings.format == FORMAT_TEAMS ? RESULT_FORFEIT_WIN : result_of(board, true);
+    *tournament_game(field, (int)white->tpn - 1, (int)round) = (RoundGame){
+        (uint16_t)(black ? black->tpn : 0), is_bye ? SIDE_NONE : SIDE_WHITE, (uint8_t)result};
     if (black)
         *tournament_game(field, (int)black->tpn - 1, (int)round) =
             (RoundGame){(uint16_t)white->tpn, SIDE_BLACK, (uint8_t)result_of(board, false)};
@@ -118,7 +119,9 @@ void *tourney_field(const Tourney *t, Tournament *field, uint32_t **numbers)
     InitialColour initial = (InitialColour)t->settings.initial;
     bool white = initial == INITIAL_WHITE || (initial == INITIAL_RANDOM && t->seed % 2 == 0);
     field->initial = white ? SIDE_WHITE : SIDE_BLACK;
-    field->type = t->settings.acceleration == ACCELERATION_BAKU ? TYPE_DUTCH_BAKU : TYPE_DUTCH;
+    field->type = t->settings.acceleration == ACCELERATION_BAKU ? TYPE_DUTCH_BAKU
+                  : t->settings.format == FORMAT_TEAMS          ? TYPE_OTHER
+                                                                : TYPE_DUTCH;
     for (uint32_t i = 0; i < t->players_count; i++)
         if (t->players[i].tpn) {
             copy_player(&t->players[i], &field->players[t->players[i].tpn - 1]);

@@ -2,7 +2,7 @@
 #include "tourney.h"
 
 #include "memory.h"
-#include "trf.h"
+#include "trf_teams.h"
 #include "utf8.h"
 
 #include <stdio.h>
@@ -224,6 +224,18 @@ static void take_player(const TournamentPlayer *player, TourneyPerson *person)
             texts[i][0] = '\0';
 }
 
+/* Players of the file's teams have their names. */
+static void name_teams(const Tournament *field, const TrfTeam *teams, int count,
+                       TourneyPerson *people)
+{
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < teams[i].count; j++) {
+            int player = tournament_find(field, teams[i].players[j]);
+            if (player >= 0)
+                snprintf(people[player].team, sizeof people[player].team, "%s", teams[i].name);
+        }
+}
+
 bool tourney_read_trf(const char *text, size_t length, TourneyPerson **people, size_t *count,
                       int *row, int *column, TourneyAnswer *answer)
 {
@@ -237,18 +249,23 @@ bool tourney_read_trf(const char *text, size_t length, TourneyPerson **people, s
     }
     void *memory = memory_array(1, tournament_memory(size) + 16);
     tournament_open(&field, memory, size);
-    bool is_good = trf_read(text, length, &field, &problem);
+    TrfTeam *teams = memory_array(TOURNEY_TEAMS_MAX, sizeof *teams);
+    int teams_count;
+    bool is_good = trf_read(text, length, &field, &problem) &&
+                   trf_read_teams(text, length, teams, TOURNEY_TEAMS_MAX, &teams_count, &problem);
     if (is_good) {
         *people = memory_array(TOURNEY_PLAYERS_MAX, sizeof **people);
         *count = (size_t)field.player_count;
         for (int i = 0; i < field.player_count; i++)
             take_player(&field.players[i], &(*people)[i]);
+        name_teams(&field, teams, teams_count, *people);
     } else {
         *row = problem.row;
         *column = problem.column;
         trf_explain(&problem, message);
         tourney_refuse(answer, 400, "file", message);
     }
+    free(teams);
     free(memory);
     return is_good;
 }

@@ -287,6 +287,32 @@ test('a club evening: made by its organiser, joined on a phone, played, correcte
     await ada.page.getByRole('link', { name: 'Wall' }).click();
     await ada.page.locator('.wall-boards tr', { hasText: 'Bob' }).waitFor();
     assert.equal(await atBoard(bob), first);
+
+    // Teams: founded on the page, joined on the phone, and rivals in a match for which their captain lines them up.
+    await ada.goto('/teams');
+    await ada.page.locator('summary', { hasText: 'Found a team' }).click();
+    await ada.page.getByLabel('Name', { exact: true }).fill('Reds');
+    await ada.button('Found the team').click();
+    await ada.page.getByRole('heading', { name: 'Reds', exact: true }).waitFor();
+    await bob.goto(new URL(ada.page.url()).pathname);
+    await bob.button('Join').click();
+    await bob.sees('You are a member.');
+    await ada.goto('/tournaments/new');
+    await ada.page.getByLabel('Name', { exact: true }).fill('Derby');
+    await ada.page.getByLabel('Format').selectOption('teams');
+    await ada.page.getByLabel('Reds', { exact: true }).check();
+    await ada.button('Create tournament').click();
+    await ada.page.getByRole('heading', { name: 'Derby' }).waitFor();
+    await bob.goto(new URL(ada.page.url()).pathname);
+    await bob.button('Join').click();
+    await bob.page.locator('.team-standings tbody tr', { hasText: 'Reds' }).waitFor();
+    await bob.sees('You have joined.');
+    await ada.button('Join').click();
+    await ada.sees('You have joined.');
+    await ada.page.locator('summary', { hasText: 'Your line-up' }).click();
+    await ada.page.getByRole('button', { name: 'Ada one board up' }).click();
+    await ada.button('Save the order').click();
+    await ada.page.getByRole('button', { name: 'Bob one board up' }).waitFor();
     for (const one of [ada, bob]) one.forgive(/409 \(Conflict\)/); // warnings
     for (const one of [ada, bob]) one.expectNoFaults();
   }));

@@ -242,6 +242,20 @@ test('teams play a match on fixed boards: entry, line-ups, a kill in the middle,
     await ada.player.ok({ t: 'resign', game: before.boards[0].game });
     await until(async () => (await match.get('/rounds/1')).matches[0].over, 'the match is over');
     assert.deepEqual((await match.get('/teams')).teams.map(({ name, points, gamePoints }) => [name, points, gamePoints]), [['Blues', 1, 1], ['Reds', 1, 1]], 'level, but for the board count: a win at the first board is worth more');
+
+    // FIDE's report has the teams, and who played for the one that came with an empty board.
+    const report = (await ada.get(`${match.at}/report.trf`)).body.split('\r\n');
+    const records = tag => report.filter(line => line.startsWith(tag));
+    assert.deepEqual(records('310').map(line => [line.slice(8, 40).trim(), line.slice(54, 60).trim(), line.slice(61, 67).trim()]), [['Reds', '1.0', '1.0'], ['Blues', '1.0', '1.0']]);
+    assert.deepEqual([records('352'), records('300').length, records('001').length], [['352 WB'], 1, 4]);
+    assert.match(records('300')[0], / 0000$/);
+    await match.act({ act: 'finish', reason: 'played', confirm: true });
+    assert.equal((await match.get()).winner.name, 'Blues');
+
+    // Another tournament takes teams and players from it.
+    const again = await makeTournament(ada, { name: 'Return match', format: 'teams', boards: 2 });
+    assert.equal((await ada.post(`${again.at}/players.trf`, `${report.join('\n')}\n`)).status, 200);
+    assert.deepEqual((await again.get('/teams')).teams.map(({ name, roster }) => [name, roster.length]), [['Reds', 2], ['Blues', 2]]);
   }));
 
 test('teams meet in an arena: nobody meets a team mate, and the best of each count', () =>
