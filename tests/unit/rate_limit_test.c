@@ -81,7 +81,7 @@ END_TEST
 START_TEST(off_limits_nothing)
 {
     RateLimiter *off = rate_limiter_new(false, &(SipKey){{1}});
-    for (int i = 0; i < 100000; i++)
+    for (int i = 0; i < 10000; i++)
         ck_assert(rate_limiter_take(off, LIMIT_CHAT, "ann", NOW));
     rate_limiter_free(off);
 }
@@ -95,7 +95,8 @@ START_TEST(a_million_keys_do_not_free_one_that_is_out_of_tokens)
     char key[24];
     for (int i = 0; i < 1000000; i++) {
         snprintf(key, sizeof key, "10.%d.%d.%d", i >> 16, i >> 8 & 255, i & 255);
-        ck_assert(rate_limiter_take(limiter, LIMIT_CONNECT, key, NOW));
+        if (!rate_limiter_take(limiter, LIMIT_CONNECT, key, NOW)) /* ck_assert notes each call */
+            ck_abort_msg("%s is refused", key);
     }
     ck_assert(!rate_limiter_take(limiter, LIMIT_CHALLENGE_DAY, "ann", NOW));
 }
