@@ -143,12 +143,10 @@ function Boards({ view, rules, dispatch }: Omit<Props, 'refresh'>) {
     rules,
     dispatch,
   );
-  const hosted = isHost ? liveBoards(boards, boards.length) : [];
-  const ids = hosted.map(({ game }) => game).join(' ');
   useEffect(() => {
-    for (const board of hosted)
+    for (const board of isHost ? liveBoards(boards, boards.length) : [])
       if (board.game) hostBoard(board.game, colorOf(board, own), dispatch);
-  }, [ids, own, dispatch]);
+  }, [isHost, boards, own, dispatch]);
   const waits = (board: Board): boolean => {
     const game = games.get(board.game ?? '');
     return isHost && game !== undefined && !isOver(game) && toMove(game) === colorOf(board, own);
