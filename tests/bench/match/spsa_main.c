@@ -135,18 +135,18 @@ static void check_engine(const char *engine)
         fail("has no options for the numbers of its search (CASTLED_TUNE)", engine);
 }
 
-static void save(const Tuning *tuning)
+static void save(const Tuning *tuning, const char *path)
 {
-    char path[COMMAND_MAX];
-    snprintf(path, sizeof path, "%s.new", tuning->options->state_path);
-    FILE *file = fopen(path, "w");
+    char fresh[COMMAND_MAX];
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    FILE *file = fopen(fresh, "w");
     if (!file)
-        fail(strerror(errno), path);
+        fail(strerror(errno), fresh);
     fprintf(file, "PAIRS %ld\n", tuning->finished);
     for (int i = 0; i < PARAMETER_COUNT; i++)
         fprintf(file, "%s %.3f\n", names[i], tuning->parameters[i].value);
-    if (fclose(file) != 0 || rename(path, tuning->options->state_path) != 0)
-        fail(strerror(errno), tuning->options->state_path);
+    if (fclose(file) != 0 || rename(fresh, path) != 0)
+        fail(strerror(errno), path);
 }
 
 /* What is in the file goes on from there; a parameter that is new begins at its value in the source. */
@@ -227,7 +227,7 @@ static void note(Tuning *tuning, long pair, const int8_t *signs, int points)
     tuning->losses += points < 2;
     tuning->finished++;
     if (tuning->finished % SAVED_EVERY == 0) {
-        save(tuning);
+        save(tuning, tuning->options->state_path);
         printf("%ld/%ld pairs  +%ld =%ld -%ld\n", tuning->finished, tuning->options->schedule.pairs,
                tuning->wins, tuning->draws, tuning->losses);
         fflush(stdout);
@@ -284,7 +284,7 @@ int main(int argc, char **argv)
             fail("no thread", options.engine);
     for (int i = 0; i < options.concurrency; i++)
         pthread_join(threads[i], NULL);
-    save(&tuning);
+    save(&tuning, options.state_path);
     for (int i = 0; i < PARAMETER_COUNT; i++)
         printf("%-24s %5.0f -> %7.1f\n", names[i], first[i].value, tuning.parameters[i].value);
     openings_clear(&tuning.openings);
