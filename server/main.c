@@ -10,6 +10,7 @@
 #include "qr_code.h"
 #include "server.h"
 #include "server_sandbox.h"
+#include "start_memory.h"
 #include "wall_clock.h"
 
 #include <sodium.h>
@@ -142,6 +143,7 @@ static int run(const Config *config, char *const argv[], char *const environment
     log_info("%zu games in progress, up to %zu connections", server_games(server),
              server_connections_max(server));
     print_addresses(config, server);
+    start_memory_release();
     server_run(server);
     server_close(server);
     return successor_takes_over(&neighbours.successor)

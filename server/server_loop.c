@@ -190,6 +190,9 @@ void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file)
         watching = watchdog_start(&loop->uv, watchdog, core_file);
         if (!watching)
             log_warning("the watchdog cannot be started");
+        /* Before the watchdog's again, which looks when the next timer is due. */
+        uv_prepare_stop(&loop->prepare);
+        uv_prepare_start(&loop->prepare, on_prepare);
     }
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     watchdog_stop(watching);

@@ -3,13 +3,15 @@
 #include "memory.h"
 
 #include <assert.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { NS_PER_MS = 1000000, MESSAGE_MAX = 160 };
+enum { NS_PER_MS = 1000000, NS_PER_S = 1000000000, MESSAGE_MAX = 160 };
 
 struct Watchdog {
     uv_loop_t *loop;
@@ -17,10 +19,10 @@ struct Watchdog {
     bool core;
     uv_prepare_t prepare;
     atomic_ulong turns;
+    _Atomic int64_t
+        wakes_at; /* uv_hrtime in ms: when the loop's next timer is due; -1: it has none */
     uv_thread_t thread;
-    uv_mutex_t lock;
-    uv_cond_t changed;
-    bool stopping; /* under the lock */
+    int stop; /* an eventfd, which is readable when the thread is to end */
 };
 
 /* Not by stdio: the thread that hangs may hold its lock. */
@@ -40,47 +42,65 @@ static _Noreturn void end_process(const Watchdog *watchdog)
     _exit(WATCHDOG_STATUS);
 }
 
-/* Sleeps for a tick, however long that takes; false when it is to stop. */
-static bool sleep_tick(Watchdog *watchdog)
+/* Until something happens to the file (-1: none), the time is over (-1: never), or the thread is to end: then false. */
+static bool sleep_for(const Watchdog *watchdog, int file, int64_t ns)
 {
-    uint64_t tick = (uint64_t)watchdog->limit * NS_PER_MS / WATCHDOG_TICKS;
-    bool stopping, is_over = false;
-    uv_mutex_lock(&watchdog->lock);
-    while (!watchdog->stopping && !is_over)
-        is_over = uv_cond_timedwait(&watchdog->changed, &watchdog->lock, tick) == UV_ETIMEDOUT;
-    stopping = watchdog->stopping;
-    uv_mutex_unlock(&watchdog->lock);
-    return !stopping;
+    struct pollfd files[] = {{.fd = watchdog->stop, .events = POLLIN},
+                             {.fd = file, .events = POLLIN}};
+    struct timespec time = {.tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = (long)(ns % NS_PER_S)};
+    ppoll(files, 2, ns < 0 ? NULL : &time, NULL);
+    return !(files[0].revents & POLLIN);
+}
+
+/* Nothing happens, and the loop sleeps: until its next timer is due, or something comes to one of its sockets. What has woken
+ * the loop may be gone before this thread looks; then a hang is noticed when the next thing comes. */
+static bool sleep_with_loop(const Watchdog *watchdog)
+{
+    int64_t wakes_at = atomic_load_explicit(&watchdog->wakes_at, memory_order_relaxed);
+    int64_t now = (int64_t)(uv_hrtime() / NS_PER_MS);
+    int64_t left = wakes_at > now ? wakes_at - now : 0;
+    return sleep_for(watchdog, uv_backend_fd(watchdog->loop), wakes_at < 0 ? -1 : left * NS_PER_MS);
 }
 
 static void watch(void *argument)
 {
     Watchdog *watchdog = argument;
+    const int64_t tick = (int64_t)watchdog->limit * NS_PER_MS / WATCHDOG_TICKS;
     unsigned long turns = 0;
     uint64_t idle = 0;
-    int silent = 0; /* ticks */
-    while (sleep_tick(watchdog)) {
+    int silent = 0, quiet = 0; /* ticks */
+    while (sleep_for(watchdog, -1, tick)) {
         unsigned long turns_now = atomic_load_explicit(&watchdog->turns, memory_order_relaxed);
         uint64_t idle_now = uv_metrics_idle_time(watchdog->loop);
-        silent = turns_now == turns && idle_now == idle ? silent + 1 : 0;
+        bool has_turned = turns_now != turns, has_slept = idle_now != idle;
+        silent = has_turned || has_slept ? 0 : silent + 1;
+        quiet = has_slept && !has_turned ? quiet + 1 : 0;
         turns = turns_now;
         idle = idle_now;
         if (silent == WATCHDOG_TICKS)
             end_process(watchdog);
+        if (quiet == WATCHDOG_QUIET) {
+            quiet = 0;
+            if (!sleep_with_loop(watchdog))
+                break;
+        }
     }
 }
 
 static void on_prepare(uv_prepare_t *prepare)
 {
     Watchdog *watchdog = prepare->data;
+    int timeout = uv_backend_timeout(prepare->loop);
+    int64_t now = (int64_t)(uv_hrtime() / NS_PER_MS);
     atomic_fetch_add_explicit(&watchdog->turns, 1, memory_order_relaxed);
+    atomic_store_explicit(&watchdog->wakes_at, timeout <= 0 ? -1 : now + timeout,
+                          memory_order_relaxed);
 }
 
 static void on_closed(uv_handle_t *handle)
 {
     Watchdog *watchdog = handle->data;
-    uv_cond_destroy(&watchdog->changed);
-    uv_mutex_destroy(&watchdog->lock);
+    close(watchdog->stop);
     free(watchdog);
 }
 
@@ -92,8 +112,11 @@ Watchdog *watchdog_start(uv_loop_t *loop, unsigned limit, bool core)
     watchdog->limit = limit;
     watchdog->core = core;
     uv_loop_configure(loop, UV_METRICS_IDLE_TIME);
-    uv_mutex_init(&watchdog->lock);
-    uv_cond_init(&watchdog->changed);
+    watchdog->stop = eventfd(0, EFD_CLOEXEC);
+    if (watchdog->stop < 0) {
+        free(watchdog);
+        return NULL;
+    }
     uv_prepare_init(loop, &watchdog->prepare);
     watchdog->prepare.data = watchdog;
     uv_prepare_start(&watchdog->prepare, on_prepare);
@@ -108,10 +131,7 @@ void watchdog_stop(Watchdog *watchdog)
 {
     if (!watchdog)
         return;
-    uv_mutex_lock(&watchdog->lock);
-    watchdog->stopping = true;
-    uv_cond_signal(&watchdog->changed);
-    uv_mutex_unlock(&watchdog->lock);
+    eventfd_write(watchdog->stop, 1);
     uv_thread_join(&watchdog->thread);
     uv_close((uv_handle_t *)&watchdog->prepare, on_closed);
 }

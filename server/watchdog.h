@@ -4,7 +4,8 @@
  *
  * The loop is alive if it has made a turn, or has slept, since the last tick. The thread counts its
  * own ticks, not the time: a process that was stopped, or whose machine was suspended, has missed
- * one tick at most. It never wakes the loop. Loading and closing may take as long as they like:
+ * one tick at most. When the loop has slept for WATCHDOG_QUIET ticks without a turn the thread sleeps, too, until something comes to
+ * one of the loop's sockets or a timer is due; so an idle server does not wake up. It never wakes the loop. Loading and closing may take as long as they like:
  * only a running loop is watched. */
 #pragma once
 
@@ -14,7 +15,8 @@
 typedef struct Watchdog Watchdog;
 
 enum {
-    WATCHDOG_TICKS = 10, /* without a turn; each is so large a part of the limit */
+    WATCHDOG_TICKS = 10,                 /* without a turn; each is so large a part of the limit */
+    WATCHDOG_QUIET = 6 * WATCHDOG_TICKS, /* ticks in which the loop only sleeps */
     WATCHDOG_STATUS = 70 /* the process's, when it is ended so: EX_SOFTWARE of sysexits.h */
 };
 

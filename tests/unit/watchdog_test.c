@@ -75,6 +75,12 @@ static void spin_in_a_callback(void)
     run_timer(spin, 1);
 }
 
+/* When the watchdog's thread sleeps, too. */
+static void hang_after_a_long_sleep(void)
+{
+    run_timer(hang, (WATCHDOG_QUIET / WATCHDOG_TICKS + 1) * LIMIT);
+}
+
 static void take_long_when_no_longer_watched(void)
 {
     run_timer(stop, 1);
@@ -148,6 +154,7 @@ static const struct {
     {"takes long after the loop", take_long_when_no_longer_watched, false},
     {"waits in a callback", hang_in_a_callback, true},
     {"computes in a callback", spin_in_a_callback, true},
+    {"waits in a callback after a long sleep", hang_after_a_long_sleep, true},
 };
 
 START_TEST(a_loop_that_hangs_ends_the_process_and_no_other)
@@ -178,6 +185,7 @@ int main(void)
 {
     Suite *suite = suite_create("watchdog");
     TCase *tcase = tcase_create("watchdog");
+    tcase_set_timeout(tcase, 120);
     tcase_add_loop_test(tcase, a_loop_that_hangs_ends_the_process_and_no_other, 0,
                         (int)(sizeof cases / sizeof *cases));
     tcase_add_test(tcase, it_is_aborted_where_a_core_file_is_wanted);

@@ -207,6 +207,18 @@ void admin_operators(AdminCall *call)
     accounts_operators(call->target.accounts, admin_answered, admin_wait(call, list_operators));
 }
 
+static void say_sign_in(const AdminCall *call)
+{
+    const AccountInfo *account = &call->account;
+    const char *ways = account->has_password && account->has_subject ? "password, OpenID provider"
+                       : account->has_password                       ? "password"
+                       : account->has_subject                        ? "OpenID provider"
+                                                                     : "none";
+    if (account_is_found(account) && !account->bot)
+        admin_say(call->out, "sign-in  %s%s", ways,
+                  account->has_second ? ", with a second factor" : "");
+}
+
 static void show(AdminCall *call, const AccountsAnswer *answer)
 {
     admin_say(call->out, "name     %s", call->person.name);
@@ -216,6 +228,7 @@ static void show(AdminCall *call, const AccountsAnswer *answer)
               : call->account.bot               ? "yes, a bot"
               : call->account.is_operator       ? "yes, an operator"
                                                 : "yes");
+    say_sign_in(call);
     admin_say(call->out, "muted    %s", answer->muted_until > call->target.now ? "yes" : "no");
     admin_say(call->out, "marked   %s", answer->marked ? "yes, as a cheat" : "no");
     admin_say(call->out, "banned   %s", answer->banned_until > call->target.now ? "yes" : "no");

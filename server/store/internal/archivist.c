@@ -118,6 +118,13 @@ static int archive_next(Archivist *archivist, int64_t before, bool *is_done, int
     return rc;
 }
 
+int64_t archivist_next_end(Archivist *archivist)
+{
+    int64_t number, ended = 0;
+    int rc = find_next(archivist, INT64_MAX, &number, &ended);
+    return rc != SQLITE_OK ? 0 : number < 0 ? INT64_MAX : ended;
+}
+
 StoreError archivist_work(Archivist *archivist, int64_t before, bool (*is_urgent)(void *context),
                           void *context, int *count, char *line)
 {

@@ -26,6 +26,8 @@ StoreError archivist_init(Archivist *archivist, GameReader *reader, int64_t epoc
                           uint32_t (*opening)(const StoredGame *game), char *line);
 void archivist_clear(Archivist *archivist);
 
+/* When the next game to be archived has ended, wall clock in ms; INT64_MAX: there is none. */
+int64_t archivist_next_end(Archivist *archivist);
 /* Archives games that ended at 'before' (wall clock, ms) or earlier, in one transaction, until there are
  * no more, or they are ARCHIVIST_GAMES, or is_urgent says so. *count: how many. 'line' is set also with
  * STORE_OK when a game was left because it is damaged, else empty. */

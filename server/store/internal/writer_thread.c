@@ -12,7 +12,12 @@ enum { RETRY_FIRST = 50, RETRY_LONGEST = 2000 };
 
 /* How often the thread looks for games to archive, after it found some and after it found none, and how long moves may
  * have to wait for that (ms): a twentieth of its time while there are moves. */
-enum { ARCHIVE_EVERY = 200, ARCHIVE_IDLE = 5000, ARCHIVE_HURRY = 10 };
+enum {
+    ARCHIVE_EVERY = 200,
+    ARCHIVE_IDLE = 5000,
+    ARCHIVE_LONGEST = 3600 * 1000,
+    ARCHIVE_HURRY = 10
+};
 
 /* ---- the thread ---- */
 
@@ -40,6 +45,18 @@ static int recode(WriterThread *thread)
     return count;
 }
 
+/* ms until the next game can be archived, so that an idle server does not wake up in between; at least 'least'. The clock may be
+ * set meanwhile, and a game may be given up as damaged: then it comes later. Without any game: after the next batch. */
+static int64_t until_next(WriterThread *thread, int64_t least)
+{
+    int64_t ended = archivist_next_end(&thread->archivist);
+    if (ended == INT64_MAX)
+        thread->archives = false;
+    int64_t wait = ended == INT64_MAX ? 0 : ended + thread->archive_after - wall_clock();
+    wait = wait < ARCHIVE_LONGEST ? wait : ARCHIVE_LONGEST;
+    return wait > least ? wait : least;
+}
+
 /* What the disk refuses here is tried again later; if it also refuses moves, they report it. */
 static void archive(WriterThread *thread)
 {
@@ -48,10 +65,11 @@ static void archive(WriterThread *thread)
     int count;
     wait = wait < ARCHIVE_IDLE ? wait : ARCHIVE_IDLE;
     thread->archive_at = uv_hrtime();
+    StoreError error;
     do {
         change_tap_begin(&thread->tap);
-        StoreError error = archivist_work(&thread->archivist, wall_clock() - thread->archive_after,
-                                          is_urgent, thread, &count, line);
+        error = archivist_work(&thread->archivist, wall_clock() - thread->archive_after, is_urgent,
+                               thread, &count, line);
         change_tap_end(&thread->tap, error == STORE_OK);
         if (error == STORE_OK && line[0])
             log_warning("a game was not archived: %s", line);
@@ -60,6 +78,8 @@ static void archive(WriterThread *thread)
         writer_checkpoint(&thread->writer);
         wait = count > 0 ? ARCHIVE_EVERY : wait;
     } while (count > 0 && !is_urgent(thread));
+    if (count == 0 && error == STORE_OK && thread->recoder.done)
+        wait = until_next(thread, wait);
     thread->archive_at = uv_hrtime() + (uint64_t)wait * 1000000;
 }
 

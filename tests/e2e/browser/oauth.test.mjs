@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { test } from 'node:test';
 
+import { newProvider } from '../sockets/provider.mjs';
 import { withPeople } from './person.mjs';
 
 const password = 'correct-horse';
@@ -121,3 +122,54 @@ test('a program sends its user to a pre-filled form, as on Lichess', () =>
     await made.waitFor({ state: 'hidden' });
     one.forgive(/40[13]/);
   }));
+
+test('a person signs in with the club’s own accounts, chooses a username, and links another account', async () => {
+  const provider = await newProvider({ secret: null });
+  const args = ['--oidc-issuer', provider.issuer, '--oidc-client-id', provider.client, '--oidc-name', 'Our Club', '--outbound-ca', provider.ca];
+  // The provider’s page, which sends its visitor back at once.
+  const visit = async (one, subject, claims) => {
+    await one.page.route(`${provider.issuer}/authorize**`, route => {
+      const { redirect, state, code } = provider.signIn(route.request().url(), subject, claims);
+      const back = `${redirect}?${new URLSearchParams({ state, code })}`;
+      return route.fulfill({ contentType: 'text/html', body: `<script>location.replace(${JSON.stringify(back)})</script>` });
+    });
+  };
+  try {
+    await withPeople(2, async ({ people: [one, other] }) => {
+      await visit(one, 'id-1', { preferred_username: 'anna.schmidt' });
+      await one.goto('/sign-in');
+      await one.button('Sign in with Our Club').click();
+      await one.sees('Choose a username for this place.');
+      const name = one.page.getByLabel('Username');
+      assert.equal(await name.inputValue(), 'anna-schmidt');
+      await name.fill('Anna');
+      await one.page.locator('.sign form .primary').click();
+      await one.page.locator('.head').getByRole('link', { name: 'Anna', exact: true }).waitFor();
+      assert.equal(new URL(one.page.url()).search, '', 'neither code nor state is left in the address');
+      await one.goto('/account');
+      await one.sees('Once you have a password, you can unlink Our Club.');
+      assert.equal(await one.page.getByLabel('Current password').count(), 0);
+
+      await other.goto('/sign-up');
+      await other.page.getByLabel('Username').fill('Bob');
+      await other.page.getByLabel('Password').fill(password);
+      await other.page.locator('.sign form .primary').click();
+      await other.page.locator('.head').getByRole('link', { name: 'Bob', exact: true }).waitFor();
+      await visit(other, 'id-1');
+      await other.goto('/account');
+      await other.button('Link with Our Club').click();
+      await other.sees('That sign-in belongs to another account.');
+      await other.page.unroute(`${provider.issuer}/authorize**`);
+      await visit(other, 'id-2');
+      await other.goto('/account');
+      await other.button('Link with Our Club').click();
+      await other.sees('You can sign in with Our Club.');
+      await other.button('Unlink Our Club').click();
+      await other.button('Link with Our Club').waitFor();
+      one.forgive(/409/);
+      other.forgive(/409/);
+    }, { args });
+  } finally {
+    provider.close();
+  }
+});

@@ -1,5 +1,5 @@
 // provider.mjs - a small OpenID provider for tests, over TLS by a certificate authority of its own. Written after OpenID
-// Connect Core 1.0 and RFC 7636, and strict where these are: it redeems a code once, for the client, address and verifier
+// Connect Core 1.0 and RFC 7636, and strict where these are: it redeems a code once, for the client (a public one when its secret is null), address and verifier
 // that it was given for. What it answers can be bent.
 
 import assert from 'node:assert/strict';
@@ -67,7 +67,8 @@ export async function newProvider({ client = 'castled', secret = 'a secret: 100%
     const grant = grants.get(form.get('code'));
     grants.delete(form.get('code'));
     const basic = `Basic ${Buffer.from(`${encodeURIComponent(client)}:${encodeURIComponent(secret)}`).toString('base64')}`;
-    if (request.headers.authorization !== basic) return [401, { error: 'invalid_client' }];
+    const isClient = secret === null ? form.get('client_id') === client : request.headers.authorization === basic;
+    if (!isClient) return [401, { error: 'invalid_client' }];
     const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
     if (!grant || form.get('grant_type') !== 'authorization_code' ||
         form.get('redirect_uri') !== grant.query.get('redirect_uri') || challenge !== grant.query.get('code_challenge'))
