@@ -67,7 +67,7 @@ static const char *const VIEWS[] = {
 
 /* Behind the id of a tournament. */
 static const char *const TOURNAMENT_PARTS[] = {
-    "", "/standings", "/pairings", "/crosstable", "/statistics", "/desk", "/wall",
+    "", "/standings", "/pairings", "/crosstable", "/statistics", "/desk", "/wall", "/broadcast",
 };
 
 enum { TOURNAMENT_ID_LENGTH = 8, TEAM_ID = 8 };

@@ -145,7 +145,7 @@ bool tournaments_play(const Tournaments *tournaments, const GameId *game);
 /* The tournament in which the game goes on; NULL: none. Lent until the next change. */
 const Tourney *tournaments_played_in(const Tournaments *tournaments, const GameId *game);
 
-/* The tournament of a game that goes on; false when it belongs to none. */
+/* The tournament of a game that goes on, or was played in one that is in memory; false when it belongs to none. */
 bool tournaments_of_game(const Tournaments *tournaments, const GameId *game,
                          GameTournament *tournament);
 

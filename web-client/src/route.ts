@@ -15,6 +15,7 @@ export const tournamentParts = [
   'statistics',
   'desk',
   'wall',
+  'broadcast',
 ] as const;
 export type TournamentPart = (typeof tournamentParts)[number];
 

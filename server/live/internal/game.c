@@ -106,10 +106,9 @@ bool game_seat_of(const Game *game, const char *person, Color *seat)
 
 bool game_computer(const Game *game, Color *seat)
 {
-    for (Color color = WHITE; color <= BLACK; color++)
-        if (game->seat[color].kind != PERSON_HUMAN) {
-            *seat = color;
-            return true;
-        }
-    return false;
+    Color turn = position_turn(&room_line(game->room)->now);
+    bool is_white = game->seat[WHITE].kind != PERSON_HUMAN;
+    bool is_black = game->seat[BLACK].kind != PERSON_HUMAN;
+    *seat = is_white && is_black ? turn : is_white ? WHITE : BLACK;
+    return is_white || is_black;
 }

@@ -73,5 +73,5 @@ size_t game_event(const Game *game, size_t place, Event *event);
 bool game_is_over(const Game *game);
 /* Which seat is the person's; false when neither is. */
 bool game_seat_of(const Game *game, const char *person, Color *seat);
-/* The computer's seat; false when two human beings play. */
+/* The computer's seat, of two computers that of the one to move; false when two human beings play. */
 bool game_computer(const Game *game, Color *seat);

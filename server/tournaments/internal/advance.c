@@ -306,10 +306,29 @@ static bool step(Tournaments *tournaments, Running *running)
     return !tourney->paused && step_rounds(tournaments, running);
 }
 
+/* Adjourned games go on by themselves at their instant: that is no act, but those who watch see it. */
+static void look_at_adjourned(Tournaments *tournaments, Running *running)
+{
+    const Tourney *tourney = running->tourney;
+    int64_t now = now_of(tournaments);
+    for (uint32_t i = 0; i < tourney->boards_count; i++) {
+        const TourneyBoard *board = &tourney->boards[i];
+        if (board->state != STATE_PLAYING || !board->until)
+            continue;
+        if (board->until > now)
+            running_plan(tournaments, running, board->until);
+        else if (board->until > running->resumed_at)
+            tell_note_board(running, board->number);
+    }
+    running->resumed_at = now;
+}
+
 void advance(Tournaments *tournaments, Running *running)
 {
     for (int i = 0; i < STEPS_MAX && step(tournaments, running); i++)
         continue;
-    if (running->tourney->status == TOURNEY_STARTED)
+    if (running->tourney->status == TOURNEY_STARTED) {
         begin_games(tournaments, running);
+        look_at_adjourned(tournaments, running);
+    }
 }

@@ -43,6 +43,8 @@ static void forget_games(Tournaments *tournaments, Running *running, const Tourn
         board = tourney_board(tourney, act->board);
     if (board)
         begin_forget(tournaments, board, !act->by_play);
+    if (board)
+        played_note_past(tournaments, running, board);
     bool drops = act->kind == ACT_UNPAIR;
     bool ends = act->kind == ACT_FINISH || act->kind == ACT_CANCEL;
     for (uint32_t i = 0; (drops || ends) && i < tourney->boards_count; i++)

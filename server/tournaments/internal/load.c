@@ -55,6 +55,8 @@ static bool load_one(Tournaments *tournaments, const StoreTournament *head, size
     }
     const Tourney *tourney = running->tourney;
     for (uint32_t i = 0; i < tourney->boards_count; i++)
+        played_note_past(tournaments, running, &tourney->boards[i]);
+    for (uint32_t i = 0; i < tourney->boards_count; i++)
         if (tourney->boards[i].state != STATE_OVER && tourney->boards[i].pair.game.text[0])
             store_keep_game_id(tournaments->options.store, &tourney->boards[i].pair.game);
     return true;

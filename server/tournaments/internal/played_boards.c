@@ -23,6 +23,16 @@ void played_note(Tournaments *tournaments, Running *running, const TourneyBoard 
     hash_table_put(&tournaments->played, played);
 }
 
+void played_note_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board)
+{
+    if (!board->pair.game.text[0] || board->state != STATE_OVER || !board->by_play ||
+        hash_table_find(&tournaments->past, board->pair.game.text))
+        return;
+    PastGame *past = memory_new(sizeof *past);
+    *past = (PastGame){board->pair.game, running};
+    hash_table_put(&tournaments->past, past);
+}
+
 void begin_forget(Tournaments *tournaments, const TourneyBoard *board, bool call_off)
 {
     PlayedBoard *played = played_find(tournaments, &board->pair.game);

@@ -14,6 +14,12 @@ typedef struct {
     uint32_t board;
 } PlayedBoard;
 
+/* A game that is over, found by its id. */
+typedef struct {
+    GameId game;
+    const Running *of;
+} PastGame;
+
 /* A Swiss round, or those who wait in an arena, being paired on another thread. */
 typedef struct PairingJob {
     uv_work_t work;
@@ -62,6 +68,8 @@ struct Running {
     uint32_t dirty[TOURNAMENT_BOARDS_TOLD]; /* boards that are new or different */
     uint32_t dirty_count;
     bool is_dirtier; /* there were more */
+    int64_t
+        resumed_at; /* wall clock: adjourned games that went on by themselves until then have been told */
     int64_t tell_at; /* wall clock: not again before */
     ChatLine *chat;  /* TOURNAMENT_CHAT_MAX of them, a ring; NULL: nobody has said anything */
     uint32_t chat_count;
@@ -74,7 +82,7 @@ struct Tournaments {
     const ServerTime *time;
     Text text;
     HashTable running;
-    HashTable played;
+    HashTable played, past;
     GameNews *news; /* games that ended since the last tick */
     size_t news_count, news_size;
     PairingJob *jobs;
@@ -136,6 +144,8 @@ bool teams_import(Tournaments *tournaments, Running *running, const char *name, 
 
 /* ---- played_boards.c ---- */
 
+/* The board's game is over, and was the tournament's. */
+void played_note_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board);
 PlayedBoard *played_find(const Tournaments *tournaments, const GameId *game);
 void played_note(Tournaments *tournaments, Running *running, const TourneyBoard *board);
 /* Draws ids for the boards that are played here. */
@@ -162,6 +172,8 @@ void advance(Tournaments *tournaments, Running *running);
 /* Tells those who watch what has changed, at most once a second. */
 void tell_changes(Tournaments *tournaments, Running *running);
 void tell_game(Tournaments *tournaments, Running *running, const TourneyBoard *board);
+/* A board is not as it was told, although no act says so. */
+void tell_note_board(Running *running, uint32_t board);
 void tell_note_act(Running *running, const TourneyAct *act, uint32_t boards_before);
 
 /* ---- settings_json.c ---- */

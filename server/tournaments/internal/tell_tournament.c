@@ -22,6 +22,12 @@ static void note_board(Running *running, uint32_t number)
         running->is_dirtier = true;
 }
 
+void tell_note_board(Running *running, uint32_t board)
+{
+    if (running->listeners.count)
+        note_board(running, board);
+}
+
 void tell_note_act(Running *running, const TourneyAct *act, uint32_t boards_before)
 {
     const Tourney *tourney = running->tourney;
@@ -139,7 +145,8 @@ static void print_update(Running *running, Text *text)
 void tell_changes(Tournaments *tournaments, Running *running)
 {
     int64_t now = tournaments->time->wall;
-    if (running->told_seq == running->tourney->seq || !running->listeners.count)
+    bool is_told = running->told_seq == running->tourney->seq && !running->dirty_count;
+    if (is_told || !running->listeners.count)
         return;
     if (now < running->tell_at) {
         running_plan(tournaments, running, running->tell_at);

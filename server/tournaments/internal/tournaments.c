@@ -22,6 +22,7 @@ Tournaments *tournaments_new(const TournamentsOptions *options)
     text_init(&tournaments->text);
     hash_table_init(&tournaments->running, offsetof(Running, id), options->sip);
     hash_table_init(&tournaments->played, offsetof(PlayedBoard, game), options->sip);
+    hash_table_init(&tournaments->past, offsetof(PastGame, game), options->sip);
     return tournaments;
 }
 
@@ -42,6 +43,7 @@ void tournaments_free(Tournaments *tournaments)
 {
     Running *running;
     PlayedBoard *board;
+    PastGame *past;
     for (PairingJob *job = tournaments->jobs; job; job = job->next)
         job->owner = NULL;
     for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));)
@@ -50,6 +52,9 @@ void tournaments_free(Tournaments *tournaments)
         free(board);
     hash_table_clear(&tournaments->running);
     hash_table_clear(&tournaments->played);
+    for (size_t at = 0; (past = hash_table_next(&tournaments->past, &at));)
+        free(past);
+    hash_table_clear(&tournaments->past);
     text_clear(&tournaments->text);
     free(tournaments->news);
     free(tournaments);
@@ -327,12 +332,14 @@ bool tournaments_of_game(const Tournaments *tournaments, const GameId *game,
                          GameTournament *tournament)
 {
     const PlayedBoard *played = played_find(tournaments, game);
-    if (!played)
+    const PastGame *past = hash_table_find(&tournaments->past, game->text);
+    if (!played && !past)
         return false;
-    const TourneySettings *settings = &played->of->tourney->settings;
-    memcpy(tournament->id, played->of->id.text, sizeof tournament->id);
+    const Running *of = played ? played->of : past->of;
+    const TourneySettings *settings = &of->tourney->settings;
+    memcpy(tournament->id, of->id.text, sizeof tournament->id);
     memcpy(tournament->name, settings->name, sizeof tournament->name);
-    tournament->berserk = tourney_settings_has_berserk(settings);
+    tournament->berserk = played && tourney_settings_has_berserk(settings);
     return true;
 }
 

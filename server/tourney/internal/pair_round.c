@@ -15,10 +15,7 @@ bool tourney_plays_here(const Tourney *tourney, const PairedBoard *board)
     const TourneyPlayer *black = tourney_player(tourney, board->black);
     if (!white || !black || board->result)
         return false;
-    bool both_compute =
-        white->person.kind == TOURNEY_COMPUTER && black->person.kind == TOURNEY_COMPUTER;
-    return white->person.kind != TOURNEY_NAME && black->person.kind != TOURNEY_NAME &&
-           !both_compute;
+    return white->person.kind != TOURNEY_NAME && black->person.kind != TOURNEY_NAME;
 }
 
 static bool begin_act(TourneyAct *act, uint32_t round, size_t most)

@@ -347,3 +347,40 @@ test('a simul: one applies, the host accepts on the page, plays both boards, and
     assert.equal(await atBoard(ada), second);
     for (const one of [ada, bob]) one.expectNoFaults();
   }));
+
+test('a broadcast: made on the page, its games pushed, shown to others as boards and move by move', () =>
+  withPeople(1, async ({ server, browser, people: [guest] }) => {
+    const ada = await member(browser, server, 'Ada');
+    await ada.goto('/tournaments');
+    await ada.page.getByText('New broadcast').click();
+    await ada.page.getByLabel('Name of the broadcast').fill('City championship');
+    await ada.button('Create broadcast').click();
+    await ada.page.getByRole('heading', { name: 'City championship' }).waitFor();
+    const path = new URL(ada.page.url()).pathname;
+    await ada.page.getByLabel('Name of the round').fill('Round 1');
+    await ada.button('Add round').click();
+    await ada.sees('No games yet.');
+    await guest.goto(path);
+    await guest.sees('No games yet.');
+
+    const push = moves =>
+      ada.page.evaluate(
+        async ([id, pgn]) => {
+          const { rounds } = await (await fetch(`/api/v1/broadcasts/${id}`)).json();
+          const headers = { 'content-type': 'application/x-chess-pgn' };
+          return (await fetch(`/api/v1/broadcast-rounds/${rounds[0].id}/push`, { method: 'POST', headers, body: pgn })).status;
+        },
+        [path.split('/')[2], `[White "Cleo"]\n[Black "Dan"]\n\n${moves} *\n\n[White "Eve"]\n[Black "Finn"]\n\n1. d4 *\n`],
+      );
+    assert.equal(await push('1. e4 {[%clk 1:30:00]} e5 {[%clk 1:29:00]}'), 200);
+    await guest.page.waitForFunction(() => document.querySelectorAll('.live-board').length === 2);
+    await guest.page.getByRole('button', { name: /Cleo/ }).click();
+    const moves = () => guest.page.locator('.cast-moves button').allTextContents();
+    await guest.page.locator('.cast-moves button', { hasText: 'e5' }).waitFor();
+    assert.deepEqual(await moves(), ['e4', 'e5']);
+    await push('1. e4 {[%clk 1:30:00]} e5 {[%clk 1:29:00]} 2. Nf3');
+    await guest.page.locator('.cast-moves button', { hasText: 'Nf3' }).waitFor();
+    await guest.button('All boards').click();
+    await guest.page.waitForFunction(() => document.querySelectorAll('.live-board').length === 2);
+    for (const one of [ada, guest]) one.expectNoFaults();
+  }));

@@ -75,6 +75,9 @@ test('a simul: who applies, whom the host accepts, all boards at once, and the s
     await bodo.player.ok({ t: 'resign', game: of('Bodo') });
     await hedda.player.ok({ t: 'resign', game: of('Anna') });
     await until(async () => (await get('')).host.playing === 1, 'one board is left');
+    const spectator = await connect(server);
+    await spectator.ok({ t: 'watch', game: of('Anna') });
+    assert.deepEqual((await spectator.kind('game')).tournament, { id: made.json.id, name: 'Simul', berserk: false }, 'a game that is over names it, too');
     assert.equal((await get('')).status, 'started');
     await hedda.player.ok({ t: 'resign', game: computer });
     await until(async () => (await get('')).status === 'finished', 'it ends with the last game');
@@ -85,4 +88,18 @@ test('a simul: who applies, whom the host accepts, all boards at once, and the s
     const listed = await browser(server).get(`${API}?format=simul&status=finished`);
     assert.deepEqual(listed.json.finished.map(one => [one.id, one.host.wins]), [[made.json.id, 1]]);
     assert.deepEqual((await browser(server).get(`${API}?format=swiss`)).json.finished, []);
+  }));
+
+test('two levels of the computer play each other in a tournament', () =>
+  withCastled({}, async server => {
+    const hedda = await member(server, 'Hedda');
+    const made = await hedda.post(API, form({ name: 'Levels', format: 'roundrobin', rated: 'false', 'clock.limit': 60, 'clock.increment': 1 }));
+    const at = `${API}/${made.json.id}`;
+    for (const fields of [{ act: 'add', level: 1 }, { act: 'add', level: 2 }, { act: 'start' }])
+      assert.equal((await hedda.post(`${at}/acts`, form(fields))).status, 200, JSON.stringify(fields));
+    const boards = async () => (await hedda.get(`${at}/rounds/1`)).json.boards ?? [];
+    await until(async () => (await boards())[0]?.game, 'their game');
+    const [{ game }] = await boards();
+    await hedda.player.ok({ t: 'watch', game });
+    await hedda.player.next(m => m.game === game && (m.ply >= 4 || m.moves?.length >= 4), () => 'moves of both');
   }));

@@ -123,6 +123,7 @@ export type TournamentRequest =
   | { t: 'tournament_watch' | 'tournament_unwatch'; tournament: string }
   | { t: 'tournament_chat'; tournament: string; text: string }
   | { t: 'tournament_berserk'; game: string }
+  | { t: 'broadcast_watch' | 'broadcast_unwatch'; round: string }
   /** The live boards of the wall. */
   | { t: 'watch' | 'unwatch'; game: string };
 

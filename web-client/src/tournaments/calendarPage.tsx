@@ -13,6 +13,7 @@ import { languageInUse } from '../text';
 import { Failed, useCall } from '../ui/apiCall';
 import { Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
+import { BroadcastList } from './broadcastList';
 import { factsOf } from './facts';
 
 type Props = { account: string | null; connected: boolean; dispatch: Dispatch };
@@ -119,6 +120,7 @@ export function CalendarPage({ account, connected, dispatch }: Props) {
       {days(created).map(([day, list]) => (
         <List key={day} title={day} list={list} dispatch={dispatch} />
       ))}
+      <BroadcastList mayMake={account !== null && connected} dispatch={dispatch} />
       <List title={say('tour.calendar.finished')} list={finished} dispatch={dispatch} />
     </main>
   );

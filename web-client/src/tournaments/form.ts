@@ -9,6 +9,8 @@ export type FormValues = StageValues & {
   description: string;
   /** As a field of the kind datetime-local has it, in the organiser's own time; empty: when they say so. */
   starts: string;
+  /** The instant at which the next round begins by itself, of one that is paired by hand; likewise. */
+  nextRound: string;
   pace: 'clock' | 'days';
   /** In ms. */
   initial: number;
@@ -62,6 +64,7 @@ export const newForm = (): FormValues => ({
   format: 'swiss',
   description: '',
   starts: '',
+  nextRound: '',
   pace: 'clock',
   initial: 3 * minute,
   increment: 2000,
@@ -184,7 +187,13 @@ function fieldsOfFormat(form: FormValues): Record<string, string> {
       hostExtra: String(form.hostExtra),
       hostExtraEach: String(form.hostExtraEach),
     };
-  const shared = { interval: String(form.interval), pairing: form.pairing };
+  const shared = {
+    interval: String(form.interval),
+    pairing: form.pairing,
+    ...(form.pairing === 'manual' && form.nextRound !== ''
+      ? { nextRound: String(instantOf(form.nextRound)) }
+      : {}),
+  };
   if (format === 'swiss')
     return {
       ...shared,
@@ -274,6 +283,8 @@ export function formOf(tournament: Tournament): FormValues {
     format: tournament.format,
     description: tournament.description ?? '',
     starts: startsAt === null ? '' : localTime(startsAt),
+    nextRound:
+      settings.pairing === 'manual' && tournament.nextRoundAt ? localTime(tournament.nextRoundAt) : '',
     pace: clock ? 'clock' : 'days',
     initial: clock?.initial ?? usual.initial,
     increment: clock?.increment ?? usual.increment,
@@ -318,15 +329,24 @@ export function formOf(tournament: Tournament): FormValues {
 
 const changedLater = [
   ...['name', 'description', 'interval', 'pairing', 'rounds', 'chat', 'code', 'list', 'tiebreaks'],
-  ...['delayMoves', 'delayMinutes', 'teams'],
+  ...['delayMoves', 'delayMinutes', 'nextRound', 'teams'],
 ];
+
+/** What the server takes for a field that was emptied, or that does not go with the others any more. */
+const cleared = (name: string, form: FormValues): string => {
+  if (name === 'swapsRounds' || name === 'varma') return 'false';
+  return name === 'lateUntil' ? String(Math.floor(form.rounds / 2)) : '';
+};
 
 /** Of the fields those that differ from before and may still be changed. */
 export function changedFields(before: FormValues, form: FormValues, isStarted: boolean) {
   const old = fieldsOf(before);
   const isOpen = (name: string): boolean =>
     name !== 'format' && (!isStarted || changedLater.includes(name));
+  const fields = fieldsOf(form);
+  const gone = Object.keys(old).filter(name => !(name in fields));
+  const now = { ...fields, ...Object.fromEntries(gone.map(name => [name, cleared(name, form)])) };
   return Object.fromEntries(
-    Object.entries(fieldsOf(form)).filter(([name, value]) => old[name] !== value && isOpen(name)),
+    Object.entries(now).filter(([name, value]) => old[name] !== value && isOpen(name)),
   );
 }

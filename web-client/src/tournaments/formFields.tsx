@@ -26,6 +26,10 @@ import {
 
 type Change = (changed: Partial<FormValues>) => void;
 type Props = { form: FormValues; change: Change };
+type FieldsProps = Props & {
+  /** It exists: its format stays. */
+  exists: boolean;
+};
 
 type FlagName = {
   [K in keyof FormValues]: FormValues[K] extends boolean ? K : never;
@@ -161,7 +165,7 @@ function Teams({ form, change }: Props) {
   );
 }
 
-const Rounds = ({ form, change }: Props) => (
+const Rounds = ({ form, change, exists }: FieldsProps) => (
   <>
     {form.format === 'teams' && <TeamMatches form={form} change={change} />}
     {(form.format === 'swiss' || (form.format === 'teams' && form.system === 'swiss')) && (
@@ -213,6 +217,16 @@ const Rounds = ({ form, change }: Props) => (
       ]}
       onChange={pairing => change({ pairing })}
     />
+    {form.pairing === 'manual' && exists && (
+      <label class="field">
+        {say('tour.form.nextRound')}
+        <input
+          type="datetime-local"
+          value={form.nextRound}
+          onInput={event => change({ nextRound: event.currentTarget.value })}
+        />
+      </label>
+    )}
     {form.pairing === 'auto' && (
       <Slider
         label={say('tour.form.interval')}
@@ -329,11 +343,6 @@ const More = ({ form, change }: Props) => {
   );
 };
 
-type FieldsProps = Props & {
-  /** It exists: its format stays. */
-  exists: boolean;
-};
-
 export const FormFields = ({ form, change, exists }: FieldsProps) => {
   const props = { form, change };
   return (
@@ -351,7 +360,7 @@ export const FormFields = ({ form, change, exists }: FieldsProps) => {
         </>
       )}
       <Time {...props} />
-      {hasRounds(form) && <Rounds {...props} />}
+      {hasRounds(form) && <Rounds {...props} exists={exists} />}
       {form.format === 'arena' && <Arena {...props} />}
       {form.format === 'simul' && <Simul {...props} />}
       {hasRivals(form) && <Teams {...props} />}

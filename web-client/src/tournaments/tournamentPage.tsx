@@ -29,6 +29,7 @@ import type { View } from './view';
 
 const Desk = lazily(async () => (await import('./desk')).Desk, true);
 const Simul = lazily(async () => (await import('./simul')).Simul, true);
+const Broadcast = lazily(async () => (await import('./broadcastPage')).BroadcastPage, true);
 const Wall = lazily(async () => (await import('./wall')).Wall, true);
 
 type Props = {
@@ -163,7 +164,11 @@ const Top = ({ view }: { view: View }) => (
   </header>
 );
 
-export function TournamentPage({ id, part = 'standings', you, connected, rules, dispatch }: Props) {
+/** A broadcast has an address like those of tournaments. */
+export const TournamentPage = (props: Props) =>
+  props.part === 'broadcast' ? <Broadcast {...props} you={props.you?.id} /> : <WholeTournament {...props} />;
+
+function WholeTournament({ id, part = 'standings', you, connected, rules, dispatch }: Props) {
   useTournamentTexts();
   const { view, failed, refresh } = useTournament({ id, connected, you: you?.id, dispatch });
   const name = view?.tournament.name;
