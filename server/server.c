@@ -17,6 +17,7 @@
 #include "opponents.h"
 #include "outbound.h"
 #include "preview.h"
+#include "push.h"
 #include "server_loop.h"
 #include "server_status.h"
 #include "site.h"
@@ -62,6 +63,7 @@ struct Server {
     Core *core;
     Figures *figures;
     Webhooks *webhooks;
+    Push *push;
     Api *api;
     Lichess *lichess;
     Site *site;       /* NULL: the page is not in this build */
@@ -150,6 +152,7 @@ static void on_commit(void *context, uint64_t number)
     Server *server = context;
     core_committed(server->core, number);
     webhooks_committed(server->webhooks, number);
+    push_committed(server->push, number);
     api_committed(server->api, number);
     if (server->admin)
         admin_socket_committed(server->admin, number);
@@ -463,6 +466,10 @@ static bool open_core(Server *server, char *line)
                                                        .core = server->core,
                                                        .outbound = server->outbound,
                                                        .base = server->public_url});
+    server->push = push_new(&(PushOptions){.loop = &server->loop.uv,
+                                           .store = server->store,
+                                           .core = server->core,
+                                           .outbound = server->outbound});
     server->figures = figures_new(&(FiguresOptions){.loop = &server->loop.uv,
                                                     .store = server->store,
                                                     .accounts = server->accounts,
@@ -476,6 +483,7 @@ static bool open_core(Server *server, char *line)
                                         .passwords = server->passwords,
                                         .core = server->core,
                                         .webhooks = server->webhooks,
+                                        .push = server->push,
                                         .net = server->net,
                                         .auth = &server->secrets->auth,
                                         .devices = &server->secrets->devices,
@@ -486,7 +494,8 @@ static bool open_core(Server *server, char *line)
                                         .metrics = &server->metrics,
                                         .figures = server->figures,
                                         .site_name = site});
-    return core_load(server->core, line) && webhooks_load(server->webhooks, line);
+    return core_load(server->core, line) && webhooks_load(server->webhooks, line) &&
+           push_load(server->push, line);
 }
 
 /* What answers whoever connects. */
@@ -572,6 +581,8 @@ static void close_parts(Server *server)
         webhooks_close(server->webhooks);
     if (server->secrets && server->secrets->provider.oidc)
         oidc_close(server->secrets->provider.oidc);
+    if (server->push)
+        push_close(server->push);
     if (server->outbound)
         outbound_close(server->outbound);
     if (server->accounts) {
@@ -597,6 +608,8 @@ static void close_parts(Server *server)
         api_free(server->api);
     if (server->webhooks)
         webhooks_free(server->webhooks);
+    if (server->push)
+        push_free(server->push);
     if (server->core)
         core_free(server->core);
     if (server->accounts)

@@ -13,6 +13,7 @@
 
 typedef struct Api Api;
 typedef struct Lichess Lichess;
+typedef struct Push Push;
 typedef struct Webhooks Webhooks;
 
 /* Signing in at an OpenID provider. */
@@ -30,6 +31,7 @@ typedef struct {
     Passwords *passwords;
     Core *core;
     Webhooks *webhooks;
+    Push *push;
     Net *net;
     const Auth *auth;
     const DeviceKey *devices;

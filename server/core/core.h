@@ -133,6 +133,12 @@ typedef struct {
     void (*game)(void *context, const GameNews *news); /* it has begun, or is over */
     void (*seek)(void *context, const Seek *seek);     /* it is open: nobody was found at once */
     void (*tournament)(void *context, const TournamentNews *news);
+    /* Somebody has moved: it is that colour's turn. */
+    void (*turn)(void *context, const GameNews *news, Color turn);
+    /* A game has begun, of the tournament with that name or (NULL) of none. */
+    void (*begun)(void *context, const GameNews *news, const char *tournament);
+    void (*challenge)(void *context, const Challenge *challenge, uint64_t number); /* it is open */
+    void (*ended)(void *context, const CredentialInfo *credential); /* it is no longer valid */
 } CoreNews;
 enum { CORE_NEWS_MAX = 4 };
 /* For as long as the core lives; copied. At most CORE_NEWS_MAX. */

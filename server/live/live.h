@@ -41,6 +41,8 @@ typedef struct {
     void (*aborted)(void *context, const Person *white, const Person *black);
     /* A game has begun, or is over. */
     void (*news)(void *context, const GameNews *news);
+    /* Somebody has moved, and the game goes on: it is that colour's turn. */
+    void (*turn)(void *context, const GameNews *news, Color turn);
     /* What an organiser tells the players of a game; false when there is nothing. */
     bool (*greeting)(void *context, const GameId *game, Color seat, Greeting *greeting);
     /* A player of a game that is over has offered a rematch. */

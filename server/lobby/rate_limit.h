@@ -53,6 +53,7 @@
     X(IMPORT, 10, 60 * 1000)                   /* games that an address imports */                 \
     X(TOURNAMENT, 30, 60 * 60 * 1000)          /* tournaments that an account makes */             \
     X(TEAM, 20, 24 * 60 * 60 * 1000)           /* teams that an account makes */                   \
+    X(PUSH, 60, 60 * 60 * 1000)                /* push messages to a person's devices */           \
     X(DATA, 5, 60 * 60 * 1000)                 /* downloads of all of an account's data */
 
 typedef enum {

@@ -24,6 +24,7 @@ typedef struct Matchmaker Matchmaker;
 typedef struct {
     void *context;
     void (*seek)(void *context, const Seek *seek); /* a new one is open: nobody fitted */
+    void (*challenge)(void *context, const Challenge *challenge, uint64_t number); /* likewise */
 } MatchmakerHooks;
 
 /* All borrowed. */

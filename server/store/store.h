@@ -146,6 +146,8 @@ uint64_t store_put_webhook(Store *store, const StoreWebhook *webhook); /* replac
 uint64_t store_delete_webhook(Store *store, const char *id);           /* and all its deliveries */
 uint64_t store_put_delivery(Store *store, const StoreDelivery *delivery); /* replaces */
 uint64_t store_delete_delivery(Store *store, const char *id);
+uint64_t store_put_push_device(Store *store, const StorePushDevice *device);
+uint64_t store_delete_push_device(Store *store, const char *id);
 
 /* How the second place is. */
 typedef struct {
@@ -212,6 +214,11 @@ StoreError store_load_webhooks(Store *store,
 /* All broadcasts, then their rounds. 'each' answers whether a row makes sense. */
 typedef bool (*StoreBroadcastEach)(void *context, const StoreBroadcast *broadcast);
 StoreError store_load_broadcasts(Store *store, StoreBroadcastEach each, void *context, char *line);
+
+/* Devices whose session has not ended, in the order in which they were added. */
+StoreError store_load_push_devices(Store *store,
+                                   void (*each)(void *context, const StorePushDevice *device),
+                                   void *context, char *line);
 
 /* All accounts, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {

@@ -4,6 +4,7 @@
 #include "game_number.h"
 #include "memory.h"
 #include "people_reader.h"
+#include "push_reader.h"
 #include "schema.h"
 #include "sql.h"
 #include "team_reader.h"
@@ -265,6 +266,14 @@ StoreError store_load_webhooks(Store *store,
     return error == STORE_OK
                ? webhook_reader_deliveries(store->db, store->path, each_delivery, context, line)
                : error;
+}
+
+StoreError store_load_push_devices(Store *store,
+                                   void (*each)(void *context, const StorePushDevice *device),
+                                   void *context, char *line)
+{
+    assert(store->turn == 1);
+    return push_reader_all(store->db, store->path, each, context, line);
 }
 
 typedef struct {

@@ -346,6 +346,24 @@ uint64_t store_delete_delivery(Store *store, const char *id)
     return push(store, WRITE_DELETE_DELIVERY, id, strlen(id) + 1);
 }
 
+uint64_t store_put_push_device(Store *store, const StorePushDevice *device)
+{
+    assert(is_text(device->id, sizeof device->id) &&
+           is_text(device->player, sizeof device->player) &&
+           is_text(device->credential, sizeof device->credential) &&
+           is_text(device->endpoint, sizeof device->endpoint) &&
+           is_text(device->key, sizeof device->key) && is_text(device->auth, sizeof device->auth) &&
+           is_text(device->language, sizeof device->language) &&
+           is_text(device->label, sizeof device->label) &&
+           is_text(device->origin, sizeof device->origin));
+    return push(store, WRITE_PUSH_DEVICE, device, sizeof *device);
+}
+
+uint64_t store_delete_push_device(Store *store, const char *id)
+{
+    return push(store, WRITE_DELETE_PUSH_DEVICE, id, strlen(id) + 1);
+}
+
 uint64_t store_put_site(Store *store, const StoreSite *site)
 {
     assert(is_text(site->name, sizeof site->name) && is_text(site->value, sizeof site->value));

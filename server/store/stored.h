@@ -41,6 +41,11 @@ enum {
     STORE_URL_MAX = 500,
     STORE_WEBHOOK_SECRET_MAX = 60,
     STORE_DELIVERY_ID_MAX = 30,
+    STORE_PUSH_ID = 12,
+    STORE_PUSH_KEY_MAX = 88, /* 65 bytes in base64url, perhaps padded */
+    STORE_PUSH_AUTH_MAX = 24,
+    STORE_LANGUAGE_MAX = 8,
+    STORE_ORIGIN_MAX = 300,
     STORE_DELIVERY_MAX = 3000,  /* bytes of what is sent */
     STORE_CHAT_MAX = 4096,      /* of what was said in a game: a JSON array */
     STORE_RECENT_MAX = 12,      /* recent ratings */
@@ -272,6 +277,19 @@ typedef struct {
     char outcome[STORE_LABEL_MAX + 1]; /* of the last try, in words */
     char body[STORE_DELIVERY_MAX + 1]; /* JSON; "" once it is over */
 } StoreDelivery;
+
+/* A device on which somebody is told of what concerns them (server/push). */
+typedef struct {
+    char id[STORE_PUSH_ID + 1];
+    char player[STORE_PLAYER_ID_MAX + 1];
+    char credential[STORE_CREDENTIAL_MAX + 1]; /* of the session that it ends with */
+    char endpoint[STORE_URL_MAX + 1];
+    char key[STORE_PUSH_KEY_MAX + 1], auth[STORE_PUSH_AUTH_MAX + 1];
+    char language[STORE_LANGUAGE_MAX + 1], label[STORE_LABEL_MAX + 1];
+    char origin[STORE_ORIGIN_MAX + 1]; /* of the page; "": not https */
+    int32_t wants;
+    int64_t made; /* wall clock, ms */
+} StorePushDevice;
 
 /* A game as stored: its row and all its events, in order and without a gap. */
 typedef struct {

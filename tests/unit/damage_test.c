@@ -173,6 +173,11 @@ static bool ignore_broadcast(void *context, const StoreBroadcast *broadcast)
     return true;
 }
 
+static void ignore_push_device(void *context, const StorePushDevice *device)
+{
+    (void)context, (void)device;
+}
+
 static void read_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = ignore_account,
@@ -203,6 +208,8 @@ static void read_what_is_loaded(void)
                               rig.line));
     if (found == STORE_OK)
         note(store_load_webhooks(store, ignore_webhook, ignore_delivery, NULL, rig.line));
+    if (found == STORE_OK)
+        note(store_load_push_devices(store, ignore_push_device, NULL, rig.line));
 }
 
 /* Finished games, whatever their number is now. */

@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 24, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 25, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -267,6 +267,14 @@ static bool say_broadcast(void *context, const StoreBroadcast *broadcast)
     return true;
 }
 
+static void say_push_device(void *context, const StorePushDevice *device)
+{
+    (void)context;
+    say("push device %s of %s %s %s %s %s %s '%s' '%s' wants %d made %lld\n", device->id,
+        device->player, device->credential, device->endpoint, device->key, device->auth,
+        device->language, device->label, device->origin, device->wants, (long long)device->made);
+}
+
 static void say_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = say_account,
@@ -293,6 +301,7 @@ static void say_what_is_loaded(void)
     must_be_ok(store_load_broadcasts(store, say_broadcast, NULL, rig.line));
     must_be_ok(store_load_teams(store, &(StoreTeams){say_team, say_team_member}, NULL, rig.line));
     must_be_ok(store_load_webhooks(store, say_webhook, say_delivery, NULL, rig.line));
+    must_be_ok(store_load_push_devices(store, say_push_device, NULL, rig.line));
 }
 
 /* ---- what is looked up ---- */

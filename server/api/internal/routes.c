@@ -47,6 +47,10 @@ const Route ROUTES[] = {
      BODY_FIELDS, 0, provider_finish},
     {HTTP_DELETE, "/api/oidc", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, provider_unlink},
 
+    {HTTP_GET, "/api/push", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, push_list},
+    {HTTP_POST, "/api/push", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0, push_add},
+    {HTTP_DELETE, "/api/push/{}", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, push_remove},
+
     {HTTP_GET, "/api/tokens", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, tokens_list},
     {HTTP_POST, "/api/tokens", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0, token_make},
     {HTTP_DELETE, "/api/tokens/{}", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, token_revoke},

@@ -70,6 +70,11 @@ void account_kid(Call *call);
 void account_set_kid(Call *call);
 void account_preferences(Call *call);
 
+/* ---- push_api.c ---- */
+void push_list(Call *call);
+void push_add(Call *call);
+void push_remove(Call *call);
+
 /* ---- organiser_api.c ---- */
 enum { ORGANISER_BODY_MAX = 64 * 1024 };
 void tokens_for_players(Call *call);

@@ -53,6 +53,9 @@ static void on_ended(void *context, const CredentialInfo *credential)
     Core *core = context;
     server_time_read(&core->time);
     connect_dismiss(core, credential->account, credential->key);
+    for (size_t i = 0; i < core->news_count; i++)
+        if (core->news[i].ended)
+            core->news[i].ended(core->news[i].context, credential);
 }
 
 /* ---- asked at the start, and for those who play without having come ---- */

@@ -50,6 +50,15 @@ static bool tournament_of(void *context, const GameId *game, GameTournament *tou
     return core->tournaments && tournaments_of_game(core->tournaments, game, tournament);
 }
 
+static void tell_begun(const Core *core, const GameNews *news)
+{
+    GameTournament tournament;
+    bool is_of_one = tournaments_of_game(core->tournaments, &news->id, &tournament);
+    for (size_t i = 0; i < core->news_count; i++)
+        if (core->news[i].begun)
+            core->news[i].begun(core->news[i].context, news, is_of_one ? tournament.name : NULL);
+}
+
 static void on_news(void *context, const GameNews *news)
 {
     const Core *core = context;
@@ -59,6 +68,8 @@ static void on_news(void *context, const GameNews *news)
     for (size_t i = 0; i < core->news_count; i++)
         if (core->news[i].game)
             core->news[i].game(core->news[i].context, news);
+    if (news->status == STATUS_STARTED)
+        tell_begun(core, news);
 }
 
 static void on_rematch(void *context, const RematchNews *news)
@@ -74,6 +85,22 @@ static void on_seek(void *context, const Seek *seek)
     for (size_t i = 0; i < core->news_count; i++)
         if (core->news[i].seek)
             core->news[i].seek(core->news[i].context, seek);
+}
+
+static void on_turn(void *context, const GameNews *news, Color turn)
+{
+    const Core *core = context;
+    for (size_t i = 0; i < core->news_count; i++)
+        if (core->news[i].turn)
+            core->news[i].turn(core->news[i].context, news, turn);
+}
+
+static void on_challenge(void *context, const Challenge *challenge, uint64_t number)
+{
+    const Core *core = context;
+    for (size_t i = 0; i < core->news_count; i++)
+        if (core->news[i].challenge)
+            core->news[i].challenge(core->news[i].context, challenge, number);
 }
 
 static void on_tournament(void *context, const TournamentNews *news)
@@ -125,6 +152,7 @@ static Live *new_live(Core *core, const SipKey *sip)
                   .tournament = tournament_of,
                   .aborted = on_aborted,
                   .news = on_news,
+                  .turn = on_turn,
                   .rematch = on_rematch,
                   .greeting = greeting},
     });
@@ -145,7 +173,7 @@ static Matchmaker *new_matchmaker(Core *core, const SipKey *sip)
         .bounds = core->bounds,
         .sip = sip,
         .fallback = options->fallback,
-        .hooks = {.context = core, .seek = on_seek},
+        .hooks = {.context = core, .seek = on_seek, .challenge = on_challenge},
     });
 }
 

@@ -154,12 +154,24 @@ static void tell_rematch(Live *live, const Game *game, const Event *offer)
     hooks->rematch(hooks->context, &news);
 }
 
+static void tell_turn(const Live *live, const Game *game)
+{
+    const LiveHooks *hooks = &live->options.hooks;
+    Color turn = position_turn(&room_line(game->room)->now);
+    if (game_is_over(game) || game->seat[turn].kind != PERSON_HUMAN)
+        return;
+    GameNews news = games_news(live, game);
+    hooks->turn(hooks->context, &news, turn);
+}
+
 static void follow(Live *live, Game *game, const Events *events)
 {
     const LiveHooks *hooks = &live->options.hooks;
     for (int i = 0; i < events->count; i++) {
         conditional_moves_follow(live, game, &events->at[i]);
-        if (events->at[i].kind == EV_END)
+        if (events->at[i].kind == EV_MOVE)
+            tell_turn(live, game);
+        else if (events->at[i].kind == EV_END)
             end(live, game, &events->at[i]);
         else if (events->at[i].kind == EV_REMATCH_OFFER)
             tell_rematch(live, game, &events->at[i]);

@@ -107,6 +107,8 @@ static void open_challenge(Matchmaker *matchmaker, const Client *client, const R
     Ok ok = {.challenge = &challenge->id, .url = challenge->link ? url : NULL};
     tell_ok(matchmaker->clients, client->session, request, &ok, number);
     challenge_watches_tell(matchmaker, challenge, &(ChallengeFate){.state = STATE_OPEN}, number);
+    if (matchmaker->options.hooks.challenge)
+        matchmaker->options.hooks.challenge(matchmaker->options.hooks.context, challenge, number);
 }
 
 static Category category_of_terms(const Terms *terms)

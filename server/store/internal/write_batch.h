@@ -51,6 +51,8 @@ typedef enum {
     WRITE_DELETE_DELIVERIES,  /* the webhook's id, with its NUL */
     WRITE_BROADCAST,          /* WrittenBroadcast */
     WRITE_DELETE_BROADCAST,   /* the id, with its NUL */
+    WRITE_PUSH_DEVICE,        /* StorePushDevice */
+    WRITE_DELETE_PUSH_DEVICE, /* the id, with its NUL */
     WRITE_AXIS,               /* int64_t */
 } WriteKind;
 

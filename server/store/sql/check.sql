@@ -43,6 +43,8 @@ SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
     UNION ALL SELECT 'webhook_deliveries', id FROM webhook_deliveries
         WHERE checksum <> row_checksum(id, webhook, event, made, tried, next, tries, status, outcome, body)
     UNION ALL SELECT 'broadcasts', id FROM broadcasts WHERE checksum <> row_checksum(id, of, data)
+    UNION ALL SELECT 'push_devices', id FROM push_devices
+        WHERE checksum <> row_checksum(id, player, credential, endpoint, key, auth, language, label, origin, wants, made)
     UNION ALL SELECT 'site', name FROM site WHERE checksum <> row_checksum(name, value))
 
 -- name: read_id_key

@@ -52,6 +52,11 @@ SELECT json_object('is', iif(asks, 'teamRequest', 'team'), 'team', team, 'name',
        check_row('team_members', m.checksum, team, player, asks, since, words)
 FROM team_members m JOIN teams ON id = team WHERE player = ?1 ORDER BY since, team
 
+-- name: list_push_devices
+SELECT json_object('is', 'pushDevice', 'made', made, 'endpoint', endpoint, 'label', label, 'language', language, 'wants', wants),
+       check_row('push_devices', checksum, id, player, credential, endpoint, key, auth, language, label, origin, wants, made)
+FROM push_devices WHERE player = ?1 ORDER BY made, id
+
 -- name: list_reports_by
 SELECT json_object('is', 'report', 'at', at, 'game', game, 'reason', reason, 'words', words),
        check_row('reports', checksum, at, id, about, game, reason, words, chat, decided, decider)

@@ -500,3 +500,22 @@ CREATE TABLE broadcasts (
     data     TEXT NOT NULL,
     checksum INTEGER
 ) STRICT;
+
+-- version 25
+
+-- Devices on which people are told of what concerns them while they are away: subscriptions of their browsers (RFC 8030), each with
+-- the session that it ends with.
+CREATE TABLE push_devices (
+    id         TEXT PRIMARY KEY,
+    player     TEXT NOT NULL,
+    credential TEXT NOT NULL,
+    endpoint   TEXT NOT NULL,
+    key        TEXT NOT NULL,
+    auth       TEXT NOT NULL,
+    language   TEXT NOT NULL,
+    label      TEXT NOT NULL,
+    origin     TEXT NOT NULL,
+    wants      INTEGER NOT NULL,                         -- PUSH_TURNS … of push_options.h
+    made       INTEGER NOT NULL,                         -- wall clock, ms
+    checksum   INTEGER
+) STRICT, WITHOUT ROWID;

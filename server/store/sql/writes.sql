@@ -183,6 +183,13 @@ DELETE FROM webhook_deliveries WHERE id = ?
 -- name: delete_deliveries
 DELETE FROM webhook_deliveries WHERE webhook = ?
 
+-- name: put_push_device
+INSERT OR REPLACE INTO push_devices VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+    row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11))
+
+-- name: delete_push_device
+DELETE FROM push_devices WHERE id = ?
+
 -- name: put_site
 INSERT OR REPLACE INTO site VALUES (?1, ?2, row_checksum(?1, ?2))
 

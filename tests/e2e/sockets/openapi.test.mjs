@@ -275,6 +275,11 @@ test('the other answers are as described', async () => {
   const token = (await page.ask('POST', '/api/tokens', { description: 'one', scopes: [] })).json;
   await page.ask('GET', '/api/tokens');
   await page.ask('DELETE', `/api/tokens/${token.id}`);
+  // The example of RFC 8291, section 5.
+  const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
+  const device = (await page.ask('POST', '/api/push', { endpoint: 'https://push.example/1', p256dh, auth: 'BTBZMqHH6r4Tts7J_aSIgg' })).json;
+  await page.ask('GET', '/api/push');
+  await page.ask('DELETE', `/api/push/${device.id}`);
   await one.ask('POST', '/api/users', 'cara', plain);
   const club = await checked('Organiser', { scopes: 'challenge:bulk' });
   assert.equal((await club.ask('POST', '/api/token/admin-challenge', { users: 'Cara', description: 'Cup' })).status, 403);
