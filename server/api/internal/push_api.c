@@ -17,6 +17,7 @@ static void print_device(void *context, const StorePushDevice *device)
     Text *text = context;
     text_open(text, NULL, '{');
     text_string(text, "id", device->id);
+    text_string(text, "endpoint", device->endpoint);
     text_string(text, "label", device->label);
     text_integer(text, "made", device->made);
     for (int i = 0; i < WANTS_COUNT; i++)

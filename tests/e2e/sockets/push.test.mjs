@@ -98,7 +98,7 @@ test('who is away is told of a challenge and of their turn, and who is here is n
       const added = await alice.post('/api/push', { ...phone.fields, language: 'de', label: 'Phone' });
       assert.equal(added.status, 201, added.body);
       const { key: serverKey, devices } = (await alice.get('/api/push')).json;
-      assert.deepEqual(devices.map(({ made, ...rest }) => [typeof made, rest]), [['number', { id: added.json.id, label: 'Phone', turns: true, challenges: true, tournaments: true }]]);
+      assert.deepEqual(devices.map(({ made, ...rest }) => [typeof made, rest]), [['number', { id: added.json.id, endpoint: phone.fields.endpoint, label: 'Phone', turns: true, challenges: true, tournaments: true }]]);
 
       const player = await bob.come();
       await player.ok({ t: 'challenge', to: 'user', name: 'Alice', clock: { days: 2 }, color: 'white' });

@@ -7,6 +7,7 @@
  * works without it. build.mjs defines BUILD. */
 
 import type { FromWorker, ToWorker } from './install';
+import { pushText } from './pushTexts';
 import { parseRoute } from '../route';
 
 type Build = {
@@ -24,12 +25,16 @@ type Extendable = { waitUntil: (done: Promise<unknown>) => void };
 type Fetch = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
 
 type Tab = { url: string; focus: () => Promise<unknown> } & Source;
+type Push = Extendable & { data: { json: () => unknown } | null };
 type Click = Extendable & { notification: { close: () => void; data: { path: string } } };
 
 /** A service worker's own globals: the page's types know only a window's. */
 type Scope = {
   location: Location;
-  registration: { scope: string };
+  registration: {
+    scope: string;
+    showNotification: (title: string, options: NotificationOptions) => Promise<void>;
+  };
   caches: CacheStorage;
   clients: {
     matchAll: (which: { type: 'window'; includeUncontrolled: true }) => Promise<Tab[]>;
@@ -43,6 +48,7 @@ type Scope = {
       kind: 'message',
       hear: (event: Extendable & { data: ToWorker; source: Source | null }) => void,
     ): void;
+    (kind: 'push', hear: (event: Push) => void): void;
     (kind: 'notificationclick', hear: (event: Click) => void): void;
   };
 };
@@ -138,12 +144,35 @@ async function openPath(path: string): Promise<unknown> {
   return tab.focus().catch(() => {});
 }
 
+/** A message of the server's, which may be newer than this worker. Browsers want something to be shown for each. */
+async function showPush(value: unknown): Promise<void> {
+  const { type, language, game, by, name } = Object(value) as Record<string, unknown>;
+  const title = pushText(String(type), String(language), String(by ?? ''));
+  const path = `${base}/${typeof game === 'string' ? game : ''}`;
+  await scope.registration.showNotification(title ?? scope.location.host, {
+    body: typeof name === 'string' ? name : '',
+    // As the page calls its own notifications: what is about the same game replaces what was said before.
+    tag: typeof game === 'string' ? `game-${game}` : 'challenge',
+    icon: `${base}/icon-192.png`,
+    data: { path },
+  });
+}
+
+const read = ({ data }: Push): unknown => {
+  try {
+    return data?.json();
+  } catch {
+    return null;
+  }
+};
+
 scope.addEventListener('install', event => event.waitUntil(install()));
 scope.addEventListener('activate', event => event.waitUntil(deleteOtherCaches()));
 scope.addEventListener('fetch', event => {
   const path = fileFor(event.request);
   if (path) event.respondWith(answer(path, event.request));
 });
+scope.addEventListener('push', event => event.waitUntil(showPush(read(event))));
 scope.addEventListener('notificationclick', event => {
   event.notification.close();
   event.waitUntil(openPath(event.notification.data.path));

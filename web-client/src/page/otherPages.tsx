@@ -74,7 +74,13 @@ const views: { [P in OtherRoute['page']]: View<P> } = {
     <DevicePage rules={rules} account={accountOf(model)} dispatch={dispatch} />
   ),
   admin: ({ dispatch }) => <OperatorsPage dispatch={dispatch} />,
-  settings: ({ model, dispatch }) => <SettingsPage settings={model.settings} dispatch={dispatch} />,
+  settings: ({ model, dispatch }) => (
+    <SettingsPage
+      settings={model.settings}
+      isAccount={accountOf(model) !== null}
+      dispatch={dispatch}
+    />
+  ),
   account: () => <AccountPage />,
   'account/oauth/token': tokenPage,
   'account/oauth/token/create': tokenPage,

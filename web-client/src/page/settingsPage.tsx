@@ -13,6 +13,10 @@ import { type PlainKey, say, sayPercent } from '../text/later';
 import { type LanguageTag, languageNames } from '../text/tag';
 import { Choice } from '../ui/choice';
 import { InnerLink } from '../ui/innerLink';
+import { lazily } from '../ui/lazily';
+
+/** With its texts, which are fetched in all languages. */
+const PushPanel = lazily(async () => (await import('./pushPanel')).PushPanel, 'optional');
 
 type Props = { settings: Settings; dispatch: Dispatch };
 
@@ -119,7 +123,7 @@ function Version() {
   return version ? <p class="version">castled {version}</p> : null;
 }
 
-export function SettingsPage({ settings, dispatch }: Props) {
+export function SettingsPage({ settings, isAccount, dispatch }: Props & { isAccount: boolean }) {
   return (
     <main class="settings">
       <h1>{say('settings.title')}</h1>
@@ -132,6 +136,7 @@ export function SettingsPage({ settings, dispatch }: Props) {
           {title === 'settings.calm' && <Volume settings={settings} dispatch={dispatch} />}
         </section>
       ))}
+      {isAccount && <PushPanel />}
       <Offline dispatch={dispatch} />
       <Version />
     </main>

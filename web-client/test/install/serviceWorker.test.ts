@@ -162,6 +162,37 @@ describe('an update', () => {
   });
 });
 
+describe('a push message', () => {
+  const shown = vi.fn(async (...said: unknown[]) => void said);
+  const push = async (text: string | null): Promise<unknown[]> => {
+    shown.mockClear();
+    await start('a');
+    vi.stubGlobal('registration', { scope: `${site}/`, showNotification: shown });
+    await happen('push', { data: text === null ? null : { json: () => JSON.parse(text) as unknown } });
+    expect(shown).toHaveBeenCalledOnce();
+    return shown.mock.calls[0] ?? [];
+  };
+
+  test('is shown in the language that it names, and leads to its game', async () => {
+    const turn = { type: 'turn', language: 'de', game: 'Ab12Cd34', by: 'Bob' };
+    const [title, options] = await push(JSON.stringify(turn));
+    expect(title).toBe('Bob hat gezogen. Du bist am Zug.');
+    expect(options).toMatchObject({ tag: 'game-Ab12Cd34', data: { path: '/Ab12Cd34' } });
+    const round = { type: 'round', language: 'fr', game: 'Ab12Cd34', by: 'Bob', name: 'Cup' };
+    expect((await push(JSON.stringify(round)))[1]).toMatchObject({ body: 'Cup' });
+    const [challenged, { data }] = (await push('{"type":"challenge","language":"en","by":"Bob"}')) as [string, { data: unknown }];
+    expect([challenged, data]).toEqual(['Bob challenges you to a game', { path: '/' }]);
+  });
+
+  test('that it does not understand is shown as well, without words', async () => {
+    for (const text of ['{"type":"new","language":"xx"}', '{', 'null', null])
+      expect((await push(text))[0]).toBe('chess.example');
+    expect((await push('{"type":"turn","language":"xx","by":"Bob"}'))[0]).toBe(
+      'Bob has moved. It is your turn.',
+    );
+  });
+});
+
 describe('a click on a notification', () => {
   const tab = (path: string) => ({
     url: site + path,
