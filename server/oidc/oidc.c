@@ -117,12 +117,18 @@ static void take(Oidc *oidc, const Question *question)
     oidc->count--;
 }
 
-static void tell(Question *question, OidcResult result, const char *text)
+/* It waits no longer. */
+static void finish(Question *question, OidcResult result, const char *text)
 {
-    take(question->oidc, question);
     question->done(question->context, result, result == OIDC_OK ? text : NULL);
     memory_wipe(question, sizeof *question);
     free(question);
+}
+
+static void tell(Question *question, OidcResult result, const char *text)
+{
+    take(question->oidc, question);
+    finish(question, result, text);
 }
 
 /* ---- the address for the browser ---- */
@@ -409,8 +415,10 @@ static void free_text(const char *text)
 
 void oidc_close(Oidc *oidc)
 {
-    while (oidc->questions)
-        tell(oidc->questions, OIDC_STOPPED, NULL);
+    for (Question *question; (question = oidc->questions) != NULL;) {
+        oidc->questions = question->next;
+        finish(question, OIDC_STOPPED, NULL);
+    }
     free_text(oidc->options.issuer);
     free_text(oidc->options.client);
     free_text(oidc->options.secret);

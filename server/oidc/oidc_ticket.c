@@ -18,10 +18,9 @@ enum {
     PROOF_VERIFIER,
 };
 
-_Static_assert((int)OIDC_KEY_SIZE == (int)crypto_kdf_KEYBYTES &&
-                   (int)OIDC_KEY_SIZE == (int)crypto_secretbox_xchacha20poly1305_KEYBYTES &&
-                   (int)OIDC_SEED_SIZE == (int)crypto_kdf_KEYBYTES,
-               "the store's secret, the key and the seed are as long as each other");
+_Static_assert((int)OIDC_KEY_SIZE == (int)crypto_secretbox_xchacha20poly1305_KEYBYTES,
+               "the store's secret is as long as a key");
+_Static_assert((int)OIDC_SEED_SIZE == (int)crypto_kdf_KEYBYTES, "the seed is a key, too");
 _Static_assert((SEALED * 4 + 2) / 3 <= (int)OIDC_TICKET_MAX, "every ticket fits");
 
 void oidc_key_init(OidcKey *key, const unsigned char secret[OIDC_KEY_SIZE])

@@ -156,6 +156,17 @@ START_TEST(every_statement_fits_the_newest_tables)
 }
 END_TEST
 
+/* SQLite notes no changes of others, and a second place (copier.h) would lack their rows. */
+START_TEST(every_table_has_a_primary_key)
+{
+    ck_assert_int_eq(schema_apply(db, schema_sql, 0), SQLITE_OK);
+    ck_assert_int_gt(ask("SELECT count(*) FROM sqlite_schema WHERE type = 'table'"), 20);
+    ck_assert_int_eq(ask("SELECT count(*) FROM sqlite_schema t WHERE type = 'table' AND NOT EXISTS "
+                         "(SELECT 1 FROM pragma_table_info(t.name) WHERE pk > 0)"),
+                     0);
+}
+END_TEST
+
 /* The checksum of a step's SQL without comments and white space; *text moves on to the next step. */
 static uint32_t sum_of_step(const char **text)
 {
@@ -199,6 +210,7 @@ int main(void)
     tcase_add_test(tcase, an_old_file_takes_the_later_steps_and_keeps_its_rows);
     tcase_add_test(tcase, a_failing_step_changes_nothing_and_those_before_it_stay);
     tcase_add_test(tcase, our_own_steps_lead_to_sound_tables);
+    tcase_add_test(tcase, every_table_has_a_primary_key);
     tcase_add_test(tcase, games_from_before_time_odds_have_none);
     tcase_add_test(tcase, games_from_before_engines_were_named_have_no_names);
     tcase_add_test(tcase, every_statement_fits_the_newest_tables);

@@ -330,14 +330,13 @@ void provider_finish(Call *call)
     Visit *visit = oidc ? new_visit(call) : NULL;
     if (!visit)
         return;
+    bool is_ours =
+        oidc_ticket_read(&call->server->provider->key, cookie, length, call->now, &visit->ticket);
     if (second && strlen(second) > SECOND_CODE_MAX)
         answer_error(&call->asker, 400, "second: is too long");
-    else if (!oidc_ticket_read(&call->server->provider->key, cookie, length, call->now,
-                               &visit->ticket))
-        refuse_ticket(call);
-    else if (state)
+    else if (is_ours && state)
         redeem(call, oidc, state);
-    else if (visit->ticket.subject[0])
+    else if (is_ours && visit->ticket.subject[0])
         go_on(call);
     else
         refuse_ticket(call);

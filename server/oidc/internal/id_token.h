@@ -47,4 +47,4 @@ typedef struct {
 
 /* Any bytes are safe. */
 IdTokenFault id_token_read(const char *text, size_t length, const IdTokenRules *rules,
-                           IdTokenClaims *claims);
+                           IdTokenClaims *out);
