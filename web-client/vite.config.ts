@@ -125,6 +125,12 @@ export default defineConfig({
     fs: { allow: ['.', build] },
     proxy: { '/ws': { target: 'ws://127.0.0.1:8080', ws: true } },
   },
-  // One after the other in one thread each: a thread of its own for each file costs more than its tests.
-  test: { include: ['test/**/*.test.ts'], pool: 'threads', isolate: false },
+  // The files share their threads: one for each file costs more than its tests. No test fails because a machine is slow.
+  test: {
+    include: ['test/**/*.test.ts'],
+    pool: 'threads',
+    isolate: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
 });

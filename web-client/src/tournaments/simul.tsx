@@ -25,6 +25,8 @@ type Props = { view: View; refresh: () => void; rules: Rules; dispatch: Dispatch
 /** As many boards as are shown live. */
 const liveMost = 50;
 
+const noBoards: Board[] = [];
+
 const colorOf = (board: Board, player: number): Color =>
   board.white?.player === player ? 'white' : 'black';
 
@@ -134,7 +136,7 @@ function HostTools({ dispatch }: { dispatch: Dispatch }) {
 
 function Boards({ view, rules, dispatch }: Omit<Props, 'refresh'>) {
   const { tournament, round } = view;
-  const boards = round?.boards ?? [];
+  const boards = round?.boards ?? noBoards;
   const own = tournament.me?.player?.player ?? 0;
   const isHost = isHostOf(tournament);
   const live = liveBoards(boards, liveMost);
