@@ -98,11 +98,16 @@ export async function newTown(server) {
   await self.home.post('/api/admin/ban', { word: [gone.name, '7d'] });
   await self.home.post(`/api/rel/follow/${ivan.name}`);
   await self.home.post(`/api/rel/block/${gone.name}`);
+  const text = 'We meet in the café on Thursdays, and play until it closes.';
+  const founded = { name: 'Café de la Régence', description: text, entry: 'request' };
+  const team = (await self.home.post('/api/v1/teams', founded)).json.id;
+  await ivan.home.post(`/api/v1/teams/${team}/acts`, { act: 'join', words: 'May I?' });
   await me.close();
   const games = { won, over, going, promoting, offered, left, watched, slowly, fresh };
   return {
     ...Object.fromEntries(Object.entries(games).map(([name, { game }]) => [name, game])),
     challenge,
+    team,
     ivan: ivan.name,
     cookie: self.home.cookie,
     server,
@@ -574,6 +579,26 @@ export const places = [
     await one.button('Previous page').click();
     await seen(one, '.wall-standings');
   }),
+  {
+    name: 'teams',
+    page: 'teams',
+    at: () => '/teams',
+    act: async one => {
+      await seen(one, '.entry');
+      await pressNamed(one, 'Found a team');
+      await seen(one, '.tour-form');
+    },
+  },
+  {
+    name: 'team',
+    page: 'team',
+    at: town => `/team/${town.team}`,
+    act: async one => {
+      await seen(one, '.team-people button');
+      await pressNamed(one, 'Settings of the team');
+      await seen(one, '.tour-form');
+    },
+  },
   {
     name: 'device-games',
     page: 'device',
