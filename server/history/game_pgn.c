@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { VALUE_MAX = 64, TAGS = 17, IMPORTED_TAGS = PGN_TAGS_MAX };
+enum { VALUE_MAX = 64, TAGS = 19, IMPORTED_TAGS = PGN_TAGS_MAX };
 
 static const char *name_of(const StoreSeat *seat, char out[VALUE_MAX])
 {
@@ -132,14 +132,17 @@ static void write_game(const StoredGame *stored, const Room *room, const Event *
     time_t made = (time_t)(game->made / 1000);
     struct tm utc = {0};
     Opening opening;
+    const GameOccasion where = show->occasion ? *show->occasion : (GameOccasion){.event = NULL};
     gmtime_r(&made, &utc);
     strftime(date, sizeof date, "%Y.%m.%d", &utc);
     strftime(hour, sizeof hour, "%H:%M:%S", &utc);
     PgnTag tags[TAGS] = {
-        {"Event", game->rated ? "Rated game" : "Casual game"},
+        {"Event", where.event   ? where.event
+                  : game->rated ? "Rated game"
+                                : "Casual game"},
         {"Site", "castled"},
         {"Date", date},
-        {"Round", "-"},
+        {"Round", where.round ? where.round : "-"},
         {"White", name_of(&game->seat[WHITE], white)},
         {"Black", name_of(&game->seat[BLACK], black)},
         {"GameId", game->id.text},
@@ -149,6 +152,10 @@ static void write_game(const StoredGame *stored, const Room *room, const Event *
     tags[count++] = (PgnTag){"Termination", termination_of(game)};
     count = add_rating(tags, count, "WhiteElo", &game->seat[WHITE], white_rating);
     count = add_rating(tags, count, "BlackElo", &game->seat[BLACK], black_rating);
+    if (where.white_team)
+        tags[count++] = (PgnTag){"WhiteTeam", where.white_team};
+    if (where.black_team)
+        tags[count++] = (PgnTag){"BlackTeam", where.black_team};
     if (show->opening && game_opening(stored, &opening)) {
         tags[count++] = (PgnTag){"ECO", opening.eco};
         tags[count++] = (PgnTag){"Opening", opening.name};

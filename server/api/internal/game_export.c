@@ -24,6 +24,7 @@ struct Export {
     char viewer[PERSON_ID_MAX + 1]; /* who asks, or "" */
     bool by_ids;                    /* these games, instead of what 'query' finds, */
     bool and_query;                 /* or before it */
+    GameOccasions *occasions;       /* NULL: none */
     GameId *ids;                    /* as they were given; NULL once their numbers are known */
     int64_t *numbers;               /* newest first */
     size_t count, next_number;
@@ -39,6 +40,7 @@ static void free_export(Export *export)
     text_clear(&export->piece);
     free(export->ids);
     free(export->numbers);
+    game_occasions_free(export->occasions);
     free(export);
 }
 
@@ -94,6 +96,16 @@ static void print_damage(Export *export, const char *id, const char *why)
     text_append(text, "\n", 1);
 }
 
+static bool print_pgn(Export *export, const StoredGame *game)
+{
+    char place[OCCASION_ROUND_SIZE];
+    GameOccasion occasion;
+    GameShow show = export->query.show;
+    if (game_occasions_find(export->occasions, game->game.id.text, place, &occasion))
+        show.occasion = &occasion;
+    return game_pgn_of(game, &show, &export->piece);
+}
+
 static void print_game(Export *export, StoreSnapshot *snapshot, int64_t number)
 {
     char line[STORE_LINE_MAX];
@@ -113,7 +125,7 @@ static void print_game(Export *export, StoreSnapshot *snapshot, int64_t number)
     if (game && export->json)
         printed = game_json(game, &export->query.show, &export->piece);
     else if (game)
-        printed = game_pgn_of(game, &export->query.show, &export->piece);
+        printed = print_pgn(export, game);
     if (!printed)
         print_damage(export, snapshot_id(snapshot, number).text,
                      error == STORE_OK ? "its events do not follow" : store_error_text(error));
@@ -358,9 +370,18 @@ void game_export_with(Call *call, const GameQuery *query, bool json, const GameI
 
 void game_export_ids(Call *call, const GameQuery *query, bool json, const GameId *ids, size_t count)
 {
+    game_export_of(call, query, json, ids, count, NULL);
+}
+
+void game_export_of(Call *call, const GameQuery *query, bool json, const GameId *ids, size_t count,
+                    GameOccasions *occasions)
+{
     Export *export = new_export(call, query, json);
-    if (!export)
+    if (!export) {
+        game_occasions_free(occasions);
         return;
+    }
+    export->occasions = occasions;
     export->by_ids = true;
     export->left = -1;
     take_ids(export, ids, count);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "call.h"
+#include "game_occasions.h"
 #include "game_query.h"
 
 enum {
@@ -28,5 +29,8 @@ void game_export_with(Call *call, const GameQuery *query, bool json, const GameI
  * progress the newest plies are missing (game_behind.h), unless whoever asks plays it. */
 void game_export_ids(Call *call, const GameQuery *query, bool json, const GameId *ids,
                      size_t count);
+/* The same with what is known of where they were played, which is freed. */
+void game_export_of(Call *call, const GameQuery *query, bool json, const GameId *ids, size_t count,
+                    GameOccasions *occasions);
 /* When the server ends: drops all that are under way. */
 void game_exports_forget(Api *api);

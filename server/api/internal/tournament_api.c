@@ -4,6 +4,7 @@
 #include "routes.h"
 #include "tournament_call.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,6 +227,32 @@ void tournament_delay(Call *call, const Tourney *tourney, GameQuery *query)
     query->has_until = tournaments_shows_until(tournaments, tourney, &query->until);
 }
 
+static uint32_t team_of(const Tourney *tourney, uint32_t number)
+{
+    const TourneyPlayer *player = tourney_player(tourney, number);
+    return player ? player->team : 0;
+}
+
+/* The games are in the order of their boards. */
+static GameOccasions *occasions_of(const Tourney *tourney, const GameId *games, size_t count)
+{
+    GameOccasions *all = game_occasions_new(count, tourney->teams_count);
+    snprintf(all->event, sizeof all->event, "%s", tourney->settings.name);
+    for (uint32_t i = 0; i < tourney->teams_count; i++)
+        snprintf(all->team[i], sizeof all->team[i], "%s", tourney->teams[i].about.name);
+    for (uint32_t i = 0; i < tourney->boards_count && all->count < count; i++) {
+        const TourneyBoard *board = &tourney->boards[i];
+        if (strcmp(board->pair.game.text, games[all->count].text) == 0)
+            all->games[all->count++] = (OccasionGame){
+                board->pair.game,
+                board->round,
+                board->table,
+                {team_of(tourney, board->pair.white), team_of(tourney, board->pair.black)}};
+    }
+    game_occasions_sort(all);
+    return all;
+}
+
 static void export_games(Call *call, const AccountsAnswer *answer)
 {
     static const GameShow SHOW = {.moves = true, .tags = true};
@@ -242,7 +269,7 @@ static void export_games(Call *call, const AccountsAnswer *answer)
     }
     tournament_delay(call, tourney, &query);
     GameId *games = tournaments_games(tourney, (uint32_t)round, &count);
-    game_export_ids(call, &query, false, games, count);
+    game_export_of(call, &query, false, games, count, occasions_of(tourney, games, count));
     free(games);
 }
 

@@ -243,6 +243,9 @@ test('teams play a match on fixed boards: entry, line-ups, a kill in the middle,
     await until(async () => (await match.get('/rounds/1')).matches[0].over, 'the match is over');
     assert.deepEqual((await match.get('/teams')).teams.map(({ name, points, gamePoints }) => [name, points, gamePoints]), [['Blues', 1, 1], ['Reds', 1, 1]], 'level, but for the board count: a win at the first board is worth more');
 
+    const pgn = (await ada.get(`${match.at}/games.pgn`)).body;
+    for (const tag of ['Event "Derby"', 'Round "1.1"', 'WhiteTeam "Reds"', 'BlackTeam "Blues"']) assert.ok(pgn.includes(`[${tag}]`), `${tag}: ${pgn}`);
+
     // FIDE's report has the teams, and who played for the one that came with an empty board.
     const report = (await ada.get(`${match.at}/report.trf`)).body.split('\r\n');
     const records = tag => report.filter(line => line.startsWith(tag));
