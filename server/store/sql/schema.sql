@@ -515,7 +515,7 @@ CREATE TABLE push_devices (
     language   TEXT NOT NULL,
     label      TEXT NOT NULL,
     origin     TEXT NOT NULL,
-    wants      INTEGER NOT NULL,                         -- PUSH_TURNS … of push_options.h
+    wants      INTEGER NOT NULL,                         -- as push_options.h has them
     made       INTEGER NOT NULL,                         -- wall clock, ms
     checksum   INTEGER
 ) STRICT, WITHOUT ROWID;
