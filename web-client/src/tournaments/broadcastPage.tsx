@@ -86,7 +86,7 @@ const Side = ({ side: { name, title, rating, clock }, runsUntil }: SideProps) =>
 );
 
 /** The instant of the page at which a side's time is over; null while its clock does not run. */
-function runsUntil(board: BroadcastBoard, color: 'white' | 'black', skew: number): number | null {
+function timeOver(board: BroadcastBoard, color: 'white' | 'black', skew: number): number | null {
   const { clock } = board[color];
   const isTurn = board.fen.split(' ')[1] === color[0];
   if (!isTurn || board.result !== '*' || board.movedAt === null || clock === null) return null;
@@ -102,9 +102,9 @@ const Small = ({ board, skew, choose }: { board: BroadcastBoard; skew: number; c
       <span class="figures soft">
         {say('tour.board', { n: board.board })} <strong>{resultText(board.result)}</strong>
       </span>
-      <Side side={board.black} runsUntil={runsUntil(board, 'black', skew)} />
+      <Side side={board.black} runsUntil={timeOver(board, 'black', skew)} />
       <MiniBoard fen={board.fen} last={board.last ?? ''} side="white" />
-      <Side side={board.white} runsUntil={runsUntil(board, 'white', skew)} />
+      <Side side={board.white} runsUntil={timeOver(board, 'white', skew)} />
     </button>
   </li>
 );
@@ -152,9 +152,9 @@ function OneBoard({ round, board, rules, back, dispatch }: OneProps) {
   return (
     <div class="cast-one">
       <div class="cast-large">
-        <Side side={board.black} runsUntil={runsUntil(board, 'black', round.skew)} />
+        <Side side={board.black} runsUntil={timeOver(board, 'black', round.skew)} />
         <MiniBoard fen={fen} last={shown?.uci ?? board.last ?? ''} side="white" />
-        <Side side={board.white} runsUntil={runsUntil(board, 'white', round.skew)} />
+        <Side side={board.white} runsUntil={timeOver(board, 'white', round.skew)} />
         <p class="row no-print">
           <button onClick={back}>{say('tour.cast.all')}</button>
           <button disabled={ply <= 1} onClick={() => go(ply - 1)} aria-label={say('tour.cast.previous')}>
