@@ -69,6 +69,8 @@ char *transport_input(const Transport *transport, size_t *length);
 void transport_consume(Transport *transport, size_t length);
 /* The peer sends no more; what came before may be unread. */
 bool transport_has_ended(const Transport *transport);
+/* No more is read, not even the end, before some of the input is consumed. */
+bool transport_is_full(const Transport *transport);
 
 /* The system asks a peer that is silent for so long whether it is still there (TCP keep-alive). */
 void transport_keep_alive(Transport *transport, unsigned seconds);

@@ -309,9 +309,21 @@ void http_connection_answer(Net *net, ExchangeId id, const HttpAnswer *answer)
 
 static void advance(HttpConnection *connection);
 
+/* Nobody is behind an answer without an end any more, or they send so much after their request that their end could not be
+ * seen: nothing of that is ever read. */
+static bool is_left_alone(const HttpConnection *connection)
+{
+    return connection->stream && http_stream_hooks(connection->stream)->is_endless &&
+           (transport_has_ended(connection->transport) || transport_is_full(connection->transport));
+}
+
 static void on_piece_written(void *owner)
 {
-    advance(owner);
+    HttpConnection *connection = owner;
+    if (is_left_alone(connection))
+        http_connection_cut(connection);
+    else
+        advance(connection);
 }
 
 static void send_pieces(HttpConnection *connection, const TransportPiece *pieces, size_t count)
@@ -425,6 +437,6 @@ void http_connection_arrived(HttpConnection *connection)
 {
     bool goes_on = connection->state == HTTP_STATE_STREAMING ||
                    (connection->state == HTTP_STATE_ASKED && connection->handshake);
-    if (goes_on && transport_has_ended(connection->transport))
+    if (is_left_alone(connection) || (goes_on && transport_has_ended(connection->transport)))
         http_connection_cut(connection);
 }

@@ -199,7 +199,7 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 static void let_read(Transport *transport)
 {
     bool wanted = !transport->closing && !transport->ended &&
-                  (!transport->owner || transport->input_length < TRANSPORT_INPUT);
+                  (!transport->owner || !transport_is_full(transport));
     if (wanted == transport->reading)
         return;
     transport->reading = wanted;
@@ -284,6 +284,11 @@ void transport_consume(Transport *transport, size_t length)
 bool transport_has_ended(const Transport *transport)
 {
     return transport->ended;
+}
+
+bool transport_is_full(const Transport *transport)
+{
+    return transport->input_length == TRANSPORT_INPUT;
 }
 
 /* ---- what goes out ---- */

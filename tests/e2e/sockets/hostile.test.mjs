@@ -304,3 +304,13 @@ test('a forbidden frame ends the connection, and nothing after it is read', asyn
   assert.equal(failures.length, 0, failures.join('\n'));
   t.diagnostic(JSON.stringify(codes));
 });
+
+test('whoever sends on behind an answer without an end, and hangs up, is noticed', async () => {
+  const wire = dial(server.port);
+  wire.write('POST /api/stream/games/Nobody HTTP/1.1\r\nHost: castled\r\nContent-Length: 0\r\n\r\n');
+  await wire.until(w => w.bytes.includes(' 200 '), 'the head of the stream');
+  wire.write('x'.repeat(1 << 16)); // more than the server reads ahead
+  wire.finish();
+  await wire.until(w => w.ended, 'the server to hang up');
+  wire.destroy();
+});
