@@ -20,7 +20,7 @@ struct Watchdog {
     uv_prepare_t prepare;
     atomic_ulong turns;
     _Atomic int64_t
-        wakes_at; /* uv_hrtime in ms: when the loop's next timer is due; -1: it has none */
+        wakes_at; /* uv_hrtime in ms: the loop sleeps until then at most; -1: it has no timer */
     uv_thread_t thread;
     int stop; /* an eventfd, which is readable when the thread is to end */
 };
@@ -52,8 +52,9 @@ static bool sleep_for(const Watchdog *watchdog, int file, int64_t ns)
     return !(files[0].revents & POLLIN);
 }
 
-/* Nothing happens, and the loop sleeps: until its next timer is due, or something comes to one of its sockets. What has woken
- * the loop may be gone before this thread looks; then a hang is noticed when the next thing comes. */
+/* Nothing happens, and the loop sleeps: until its next timer is due, or something comes to one of its sockets; not at all
+ * while it is not known when that timer is due. What has woken the loop may be gone before this thread looks; then a hang is
+ * noticed when the next thing comes. */
 static bool sleep_with_loop(const Watchdog *watchdog)
 {
     int64_t wakes_at = atomic_load_explicit(&watchdog->wakes_at, memory_order_relaxed);
@@ -90,10 +91,10 @@ static void watch(void *argument)
 static void on_prepare(uv_prepare_t *prepare)
 {
     Watchdog *watchdog = prepare->data;
-    int timeout = uv_backend_timeout(prepare->loop);
+    int timeout = uv_backend_timeout(prepare->loop); /* 0 also while libuv has new sockets to add */
     int64_t now = (int64_t)(uv_hrtime() / NS_PER_MS);
     atomic_fetch_add_explicit(&watchdog->turns, 1, memory_order_relaxed);
-    atomic_store_explicit(&watchdog->wakes_at, timeout <= 0 ? -1 : now + timeout,
+    atomic_store_explicit(&watchdog->wakes_at, timeout < 0 ? -1 : now + timeout,
                           memory_order_relaxed);
 }
 

@@ -75,9 +75,11 @@ static void spin_in_a_callback(void)
     run_timer(spin, 1);
 }
 
-/* When the watchdog's thread sleeps, too. */
+/* When the watchdog's thread sleeps, too; in the loop's first turn it does not know for how long. */
 static void hang_after_a_long_sleep(void)
 {
+    run_timer(stop, 1);
+    uv_run(&loop, UV_RUN_NOWAIT); /* the timer is closed */
     run_timer(hang, (WATCHDOG_QUIET / WATCHDOG_TICKS + 1) * LIMIT);
 }
 
@@ -99,6 +101,11 @@ static void stop_in_a_callback(uv_timer_t *timer)
 static void be_stopped(void)
 {
     run_timer(stop_in_a_callback, 1);
+}
+
+static void hang_after_a_long_first_turn(void)
+{
+    run_timer(hang, (WATCHDOG_QUIET / WATCHDOG_TICKS + 1) * LIMIT);
 }
 
 /* ---- and how it ends ---- */
@@ -155,6 +162,7 @@ static const struct {
     {"waits in a callback", hang_in_a_callback, true},
     {"computes in a callback", spin_in_a_callback, true},
     {"waits in a callback after a long sleep", hang_after_a_long_sleep, true},
+    {"waits in a callback after a long first turn", hang_after_a_long_first_turn, true},
 };
 
 START_TEST(a_loop_that_hangs_ends_the_process_and_no_other)
