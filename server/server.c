@@ -6,6 +6,7 @@
 #include "backup.h"
 #include "backups.h"
 #include "core.h"
+#include "doors.h"
 #include "figures.h"
 #include "game_opening.h"
 #include "http_handler.h"
@@ -17,6 +18,7 @@
 #include "opponents.h"
 #include "outbound.h"
 #include "preview.h"
+#include "provider.h"
 #include "push.h"
 #include "server_loop.h"
 #include "server_status.h"
@@ -46,7 +48,7 @@ typedef struct {
     DeviceKey devices;
     InvitationKey invitations;
     OperatorCode operator_code;
-    ProviderRules provider;
+    Provider provider;
 } Secrets;
 
 struct Server {
@@ -79,7 +81,6 @@ struct Server {
     Trace *trace; /* NULL: not wanted */
     Metrics metrics;
     size_t connections_max;
-    char oidc_secret[OIDC_SECRET_MAX + 2], oidc_host[OIDC_ISSUER_MAX + 1];
     char public_url[REMOTE_BASE_MAX + 1]; /* ""; lent to the site */
 };
 
@@ -222,13 +223,14 @@ static bool open_store(Server *server, char *line)
     auth_init(&server->secrets->auth, store_secret(server->store));
     device_key_init(&server->secrets->devices, store_secret(server->store));
     invitation_key_init(&server->secrets->invitations, store_secret(server->store));
-    oidc_key_init(&server->secrets->provider.key, store_secret(server->store));
+    oidc_key_init(&server->secrets->provider.rules.key, store_secret(server->store));
     return true;
 }
 
 _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)OPPONENTS_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)BACKUPS_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)PROVIDER_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)SITE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)NET_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)PREDECESSOR_LINE_MAX,
@@ -278,53 +280,10 @@ static bool open_outbound(Server *server, char *line)
     return true;
 }
 
-/* The first line of the file. False, and 'line' says why. */
-static bool read_secret(const char *path, char secret[OIDC_SECRET_MAX + 2], char *line)
+static bool open_provider(Server *server, char *line)
 {
-    FILE *file = fopen(path, "r");
-    bool is_read = file && fgets(secret, OIDC_SECRET_MAX + 2, file);
-    const char *problem = !file ? strerror(errno) : !is_read ? "it has no line" : NULL;
-    if (file)
-        fclose(file);
-    if (is_read)
-        secret[strcspn(secret, "\r\n")] = '\0';
-    if (!problem && (!*secret || strlen(secret) > OIDC_SECRET_MAX))
-        problem = "its first line is empty, or longer than 1024 bytes";
-    if (problem)
-        snprintf(line, SERVER_LINE_MAX, "--oidc-client-secret-file %.200s: %s", path, problem);
-    return !problem;
-}
-
-/* The host of the issuer, after "https://". */
-static const char *host_of(const char *issuer, char host[OIDC_ISSUER_MAX + 1])
-{
-    const char *at = issuer + strlen("https://");
-    snprintf(host, OIDC_ISSUER_MAX + 1, "%.*s", (int)strcspn(at, ":/"), at);
-    return host;
-}
-
-static bool open_oidc(Server *server, char *line)
-{
-    const Config *config = &server->config;
-    ProviderRules *rules = &server->secrets->provider;
-    char *secret = server->oidc_secret;
-    if (!config->oidc_issuer)
-        return true;
-    if (config->oidc_secret && !read_secret(config->oidc_secret, secret, line))
-        return false;
-    rules->oidc = oidc_new(&(OidcOptions){.outbound = server->outbound,
-                                          .loop = &server->loop.uv,
-                                          .issuer = config->oidc_issuer,
-                                          .client = config->oidc_client,
-                                          .secret = config->oidc_secret ? secret : NULL,
-                                          .scopes = config->oidc_scopes,
-                                          .name_claim = config->oidc_name_claim});
-    memory_wipe(secret, sizeof server->oidc_secret);
-    rules->name =
-        config->oidc_name ? config->oidc_name : host_of(config->oidc_issuer, server->oidc_host);
-    rules->is_only_way = config->oidc_only;
-    rules->makes_accounts = config->oidc_accounts;
-    return true;
+    return provider_open(&server->secrets->provider, &server->config, server->outbound,
+                         &server->loop.uv, line);
 }
 
 static bool open_site(Server *server, char *line)
@@ -351,46 +310,6 @@ static bool open_accounts(Server *server, char *line)
     server->accounts = accounts_new(server->store);
     server->passwords = passwords_new(&server->loop.uv);
     return accounts_load(server->accounts, line);
-}
-
-/* The predecessor's, if it was given to it or is what our options say, too. */
-static bool add_predecessors_doors(NetOptions *options, Predecessor *predecessor,
-                                   const NetDoor *door)
-{
-    bool is_added = false;
-    for (size_t i = 0; i < predecessor->door_count; i++) {
-        NetDoor *theirs = &predecessor->doors[i];
-        bool is_ours = theirs->is_given ||
-                       (theirs->port == door->port && strcmp(theirs->host, door->host) == 0);
-        if (theirs->fd < 0 || theirs->door != door->door || !is_ours)
-            continue;
-        is_added = true;
-        NetDoor given = *door;
-        given.is_open = true;
-        given.is_given = theirs->is_given;
-        given.fd = theirs->fd;
-        theirs->fd = -1;
-        options->doors[options->door_count++] = given;
-    }
-    return is_added;
-}
-
-/* By the sockets that were handed over, or else by one of our own. */
-static void add_door(NetOptions *options, ServerNeighbours *neighbours, const NetDoor *door)
-{
-    const Supervisor *supervisor = &neighbours->supervisor;
-    bool is_given = add_predecessors_doors(options, &neighbours->predecessor, door);
-    for (size_t i = 0; i < supervisor->socket_count; i++) {
-        if (http_door_of(supervisor->sockets[i].name) != door->door)
-            continue;
-        is_given = true;
-        NetDoor given = *door;
-        given.is_open = given.is_given = true;
-        given.fd = supervisor->sockets[i].fd;
-        options->doors[options->door_count++] = given;
-    }
-    if (!is_given && door->port >= 0)
-        options->doors[options->door_count++] = *door;
 }
 
 static bool open_sockets(Server *server, char *line)
@@ -425,7 +344,8 @@ static bool open_sockets(Server *server, char *line)
         {.door = DOOR_ICS, .host = config->host, .port = config->ics_port, .tls = config->ics_tls},
     };
     for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
-        add_door(&options, server->neighbours, &doors[i]);
+        doors_add(&options, &server->neighbours->predecessor, &server->neighbours->supervisor,
+                  &doors[i]);
     server->net = net_open(&options, line);
     if (server->net)
         sessions_limit_memory(net_sessions(server->net),
@@ -489,7 +409,7 @@ static bool open_core(Server *server, char *line)
                                         .devices = &server->secrets->devices,
                                         .invitations = &server->secrets->invitations,
                                         .operator_code = &server->secrets->operator_code,
-                                        .provider = &server->secrets->provider,
+                                        .provider = &server->secrets->provider.rules,
                                         .lichess = server->lichess,
                                         .metrics = &server->metrics,
                                         .figures = server->figures,
@@ -558,8 +478,8 @@ static void open_front(Server *server)
                                                      .metrics = &server->metrics});
 }
 
-/* Closes what is open, in reverse order; a handle's memory may go only when the loop has closed it. */
-static void close_parts(Server *server)
+/* What has handles of the loop. */
+static void close_handles(Server *server)
 {
     if (server->net)
         net_close(server->net);
@@ -579,21 +499,16 @@ static void close_parts(Server *server)
         backups_close(server->backups);
     if (server->webhooks)
         webhooks_close(server->webhooks);
-    if (server->secrets && server->secrets->provider.oidc)
-        oidc_close(server->secrets->provider.oidc);
+    if (server->secrets && server->secrets->provider.rules.oidc)
+        oidc_close(server->secrets->provider.rules.oidc);
     if (server->push)
         push_close(server->push);
     if (server->outbound)
         outbound_close(server->outbound);
-    if (server->accounts) {
-        accounts_stop(server->accounts);
-        accounts_turn(server->accounts);
-    }
-    if (server->store && store_close(server->store) != STORE_OK)
-        log_warning("the last events are not on disk; nobody was told of them");
-    server_loop_drain(&server->loop);
-    if (server->accounts)
-        accounts_turn(server->accounts);
+}
+
+static void free_parts(Server *server)
+{
     if (server->preview)
         preview_free(server->preview);
     if (server->viewers)
@@ -618,6 +533,22 @@ static void close_parts(Server *server)
         net_free(server->net);
     if (server->site)
         site_free(server->site);
+}
+
+/* Closes what is open, in reverse order; a handle's memory may go only when the loop has closed it. */
+static void close_parts(Server *server)
+{
+    close_handles(server);
+    if (server->accounts) {
+        accounts_stop(server->accounts);
+        accounts_turn(server->accounts);
+    }
+    if (server->store && store_close(server->store) != STORE_OK)
+        log_warning("the last events are not on disk; nobody was told of them");
+    server_loop_drain(&server->loop);
+    if (server->accounts)
+        accounts_turn(server->accounts);
+    free_parts(server);
     server_loop_close(&server->loop);
     opponents_free(&server->opponents);
     trace_close(server->trace);
@@ -632,14 +563,15 @@ static bool take_over(Server *server, char *line)
            open_opponents(server, line) && open_backups(server, line) &&
            store_try_out(server->config.data, line) == STORE_OK &&
            predecessor_wait(&server->neighbours->predecessor, line) && open_store(server, line) &&
-           open_oidc(server, line) && open_accounts(server, line) && open_core(server, line);
+           open_provider(server, line) && open_accounts(server, line) && open_core(server, line);
 }
 
 static bool begin(Server *server, char *line)
 {
     return open_site(server, line) && open_trace(server, line) && open_store(server, line) &&
-           open_oidc(server, line) && open_accounts(server, line) && open_sockets(server, line) &&
-           open_opponents(server, line) && open_core(server, line) && open_backups(server, line);
+           open_provider(server, line) && open_accounts(server, line) &&
+           open_sockets(server, line) && open_opponents(server, line) && open_core(server, line) &&
+           open_backups(server, line);
 }
 
 static void adopt_connections(Server *server)
