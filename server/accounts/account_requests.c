@@ -129,19 +129,24 @@ typedef struct {
     NewSession session;
 } SignIn;
 
+void accounts_let_in(Accounts *accounts, Account *account, const NewSession *session, int64_t now,
+                     AccountsAnswer *answer)
+{
+    if (sanctions_of(&accounts->sanctions, account->id).banned > now)
+        answer->error = ACCOUNTS_BANNED;
+    else
+        answer->error = accounts_use_code(accounts, account, session->code, now);
+    if (answer->error == ACCOUNTS_OK)
+        accounts_begin_session(accounts, account, session, now, answer);
+}
+
 static void run_sign_in(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const SignIn *sign_in = request;
     Account *account = check_proof(accounts, &sign_in->proof, sign_in->job.now, &answer->error);
     if (!account)
         return;
-    if (sanctions_of(&accounts->sanctions, account->id).banned > sign_in->job.now)
-        answer->error = ACCOUNTS_BANNED;
-    else
-        answer->error =
-            accounts_use_code(accounts, account, sign_in->session.code, sign_in->job.now);
-    if (answer->error == ACCOUNTS_OK)
-        accounts_begin_session(accounts, account, &sign_in->session, sign_in->job.now, answer);
+    accounts_let_in(accounts, account, &sign_in->session, sign_in->job.now, answer);
 }
 
 void accounts_sign_in(Accounts *accounts, const Proof *proof, const NewSession *session,

@@ -32,13 +32,8 @@ static void run_sign_in(Accounts *accounts, const void *request, AccountsAnswer 
     Account *account = subject_list_find(&accounts->subjects, &sign_in->ref);
     if (!account)
         answer->error = ACCOUNTS_NOT_FOUND;
-    else if (sanctions_of(&accounts->sanctions, account->id).banned > sign_in->job.now)
-        answer->error = ACCOUNTS_BANNED;
     else
-        answer->error =
-            accounts_use_code(accounts, account, sign_in->session.code, sign_in->job.now);
-    if (answer->error == ACCOUNTS_OK)
-        accounts_begin_session(accounts, account, &sign_in->session, sign_in->job.now, answer);
+        accounts_let_in(accounts, account, &sign_in->session, sign_in->job.now, answer);
 }
 
 void accounts_sign_in_subject(Accounts *accounts, const SubjectRef *ref, const NewSession *session,

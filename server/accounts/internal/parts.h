@@ -35,6 +35,10 @@ AccountsError accounts_use_code(Accounts *accounts, Account *account, const char
  * replaced, and anybody else who had that is signed out. */
 void accounts_begin_session(Accounts *accounts, Account *account, const NewSession *session,
                             int64_t now, AccountsAnswer *answer);
+/* Somebody has shown that the account is theirs: a session begins, unless they are banned or lack the code of the second factor,
+ * which 'error' says. */
+void accounts_let_in(Accounts *accounts, Account *account, const NewSession *session, int64_t now,
+                     AccountsAnswer *answer);
 /* Something about the account has changed. */
 void accounts_tell_changed(const Accounts *accounts, const Account *account);
 /* Puts a request of 'size' bytes into the queue. */
