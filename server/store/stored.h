@@ -252,7 +252,7 @@ typedef struct {
     char name[STORE_NAME_MAX + 1], value[STORE_NAME_MAX + 1];
 } StoreSite;
 
-/* An address that is told of what happens here (server/webhooks). Instants are of the wall clock, ms. */
+/* A webhook: an address to which events are posted (server/webhooks). Instants are of the wall clock, ms. */
 typedef struct {
     char id[STORE_WEBHOOK_ID + 1];
     char url[STORE_URL_MAX + 1];
@@ -278,7 +278,7 @@ typedef struct {
     char body[STORE_DELIVERY_MAX + 1]; /* JSON; "" once it is over */
 } StoreDelivery;
 
-/* A device on which somebody is told of what concerns them (server/push). */
+/* A device that gets somebody's push messages (server/push). */
 typedef struct {
     char id[STORE_PUSH_ID + 1];
     char player[STORE_PLAYER_ID_MAX + 1];

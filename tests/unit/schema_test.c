@@ -156,7 +156,7 @@ START_TEST(every_statement_fits_the_newest_tables)
 }
 END_TEST
 
-/* SQLite notes no changes of others, and a second place (copier.h) would lack their rows. */
+/* SQLite's sessions leave out tables without one, and a second place (copier.h) would lack their rows. */
 START_TEST(every_table_has_a_primary_key)
 {
     ck_assert_int_eq(schema_apply(db, schema_sql, 0), SQLITE_OK);

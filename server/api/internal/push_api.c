@@ -1,4 +1,4 @@
-/* The devices on which an account is told of what concerns it while it is away (push.h). */
+/* The devices that get the push messages of an account (push.h). */
 #include "push.h"
 #include "routes.h"
 

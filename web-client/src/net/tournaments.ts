@@ -128,7 +128,7 @@ const isRival = object({
   lineup: listOf(integer),
   leaders: listOf(integer),
 });
-/** A team that is a rival of others. */
+/** A team that plays against other teams. */
 export type Rival = Infer<typeof isRival>;
 
 const matchSide = object({ team: integer, name: text, gamePoints: number, points: integer });
