@@ -579,6 +579,14 @@ export const places = [
     await one.button('Previous page').click();
     await seen(one, '.wall-standings');
   }),
+  tournament('teams', '', { format: 'teams' }, one => seen(one, '.team-standings')),
+  tournament('matches', 'pairings', { format: 'teams' }, one => seen(one, '.team-match')),
+  tournament('wall-matches', 'wall', { format: 'teams' }, one => seen(one, '.wall-matches')),
+  tournament('wall-teams', 'wall', { format: 'teams' }, async one => {
+    await one.page.getByLabel('Standings', { exact: true }).uncheck();
+    await one.button('Previous page').click();
+    await seen(one, '.wall-teams');
+  }),
   {
     name: 'teams',
     page: 'teams',

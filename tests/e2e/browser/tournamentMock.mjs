@@ -40,12 +40,27 @@ const boardOf = state => (_, i) => ({
   by: null, match: null, tiebreak: false,
 });
 
+// Two matches of four boards each, of which the first is nearly over.
+const teamNames = ['Schachfreunde am See', 'Reds', 'Torre Bianca', 'Gambit 1889'];
+// The home team has White at the first and third board.
+const rosterOf = i => [0, 1, 2, 3].map(n => 8 * Math.floor(i / 2) + 2 * n + 1 + ((i + n) % 2));
+const teams = teamNames.map((name, i) => ({
+  team: i + 1, rank: i + 1, id: null, name, captain: null, left: i === 3, points: 5 - i, gamePoints: 7.5 - 1.5 * i,
+  tiebreaks: [], played: 3, players: 4, roster: rosterOf(i), lineup: [], leaders: [4 * i + 1, 4 * i + 2],
+}));
+const side = (i, gamePoints) => ({ team: i + 1, name: teamNames[i], gamePoints, points: 0 });
+const matches = [
+  { match: 1, home: side(0, 0.5), away: side(1, 0.5), over: false },
+  { match: 2, home: side(2, 2.5), away: side(3, 1.5), over: true },
+];
+
 const acts =
   'settings role add player withdraw readmit remove bye forbid permit start pair boards unpair round result annul pause resume finish cancel time stop go_on adjourn'.split(' ');
 
 // What the server would say of a tournament of that format, in that state.
 export function newTournament({ id = 'Ab12Cd34', format = 'swiss', status = 'started', roundState = 'playing', now = Date.now(), isMine = true } = {}) {
   const isArena = format === 'arena';
+  const isTeams = format === 'teams';
   const rows = players.map(rowOf(isArena, format === 'knockout'));
   const summary = {
     id, name: 'Club evening by the lake', format, status, paused: false, startsAt: start,
@@ -67,6 +82,7 @@ export function newTournament({ id = 'Ab12Cd34', format = 'swiss', status = 'sta
     forbidden: [[3, 5]],
     stats: { games: 31, moves: 2314, whiteWins: 14, blackWins: 12, draws: 5, berserks: isArena ? 4 : 0 },
     podium: status === 'finished' ? rows.slice(0, 3) : null,
+    teams: isTeams ? teams : null,
     me: {
       player: players[3], roles: isMine ? ['organiser'] : [], game: null, row: rows[3], canJoin: false,
       whyNot: { code: 'joined', error: 'You take part already.' }, may: isMine ? acts : [],
@@ -74,7 +90,8 @@ export function newTournament({ id = 'Ab12Cd34', format = 'swiss', status = 'sta
   };
   const round = {
     round: isArena ? 0 : 3, state: roundState, startedAt: start, finishedAt: null,
-    boards: Array.from({ length: 8 }, boardOf(roundState)),
+    boards: Array.from({ length: 8 }, boardOf(roundState)).map((board, i) => (isTeams ? { ...board, match: i < 4 ? 1 : 2 } : board)),
+    ...(isTeams && { matches }),
   };
   const chat = [
     { user: 'user0', name: 'Ada', text: 'Welcome, and good luck!', at: start },

@@ -144,6 +144,11 @@ test('the desk on a phone: results with reasons, a warning that is confirmed, pa
     one.expectNoFaults();
   }));
 
+async function fits(one) {
+  const { height, inner } = await one.page.evaluate(() => ({ height: document.documentElement.scrollHeight, inner: innerHeight }));
+  assert.ok(height <= inner, `the wall is ${height} px high where there are ${inner}`);
+}
+
 test('the wall turns its pages by itself and by its buttons', () =>
   withPeople(1, async ({ people: [one] }) => {
     await mock(one, newTournament());
@@ -161,8 +166,23 @@ test('the wall turns its pages by itself and by its buttons', () =>
     for (const name of ['Pairings by board', 'Pairings by name', 'Live boards']) await one.page.getByLabel(name).uncheck();
     await one.page.locator('.wall-standings').waitFor();
     assert.equal(await one.page.locator('.wall-standings tr').count(), 16);
-    const { height, inner } = await one.page.evaluate(() => ({ height: document.documentElement.scrollHeight, inner: innerHeight }));
-    assert.ok(height <= inner, `the wall is ${height} px high where there are ${inner}`);
+    await fits(one);
+
+    // Of team matches the matches by board and the teams come first.
+    await mock(one, newTournament({ format: 'teams' }));
+    await one.goto(path('/wall'));
+    await one.page.locator('.wall-matches tr', { hasText: 'Reds' }).getByText('½ – ½').waitFor();
+    assert.equal(await one.page.locator('.wall-matches tr').count(), 10);
+    // At the fourth board the home team has Black.
+    const fourth = one.page.locator('.wall-matches tr', { hasText: 'Chiara' });
+    assert.deepEqual(await fourth.locator('bdi').allTextContents(), ['Bo', 'Chiara']);
+    await fourth.getByText('−/+').waitFor();
+    assert.equal(await one.page.getByLabel('Pairings by board').count(), 0);
+    await one.page.getByLabel('Standings', { exact: true }).uncheck();
+    await one.button('Previous page').click();
+    await one.page.locator('.wall-teams tbody tr').first().waitFor();
+    assert.deepEqual(await one.page.locator('.wall-teams tbody tr strong').allTextContents(), ['5', '4', '3', '2']);
+    await fits(one);
   }));
 
 // With an account, over HTTP alone.

@@ -14,7 +14,7 @@ import { PlayerName } from './facts';
 import { LiveBoards } from './liveBoards';
 import { apiOf } from './useTournament';
 import { Matches, type TableProps } from './teamStandings';
-import { liveBoards } from './wallPages';
+import { boardsOfMatch, liveBoards } from './wallPages';
 
 /** A result as it is written between the players: "1–0", "forfeit 1–0", "bye". */
 export function resultWords({ result, state, black }: Board): string {
@@ -92,13 +92,19 @@ export const BoardsTable = ({ boards, own, dispatch }: TableProps) => (
   </table>
 );
 
-export type Place = { seat: Seat; table: number; color: 'white' | 'black' | null; other: string };
+export type Place = { seat: Seat; table: string; color: 'white' | 'black' | null; other: string };
 
-/** Every player of the round with the table to go to, by name. */
-export function placesByName(boards: Board[]): Place[] {
+/** Every player of the round with the table to go to, by name. Tables of team matches are "2.3": match 2, board 3. */
+export function placesByName({ matches = [], boards }: Pick<Round, 'matches' | 'boards'>): Place[] {
   const { compare } = new Intl.Collator(languageInUse().locale);
-  return boards
-    .flatMap(({ white, black, table }): Place[] => [
+  const tables =
+    matches.length > 0
+      ? matches.flatMap(match =>
+          boardsOfMatch(boards, match).map(board => [board, `${match.match}.${board.table}`] as const),
+        )
+      : boards.map(board => [board, `${board.table}`] as const);
+  return tables
+    .flatMap(([{ white, black }, table]): Place[] => [
       ...(white
         ? [{ seat: white, table, color: black && ('white' as const), other: black?.name ?? '' }]
         : []),
@@ -107,7 +113,16 @@ export function placesByName(boards: Board[]): Place[] {
     .sort((a, b) => compare(a.seat.name, b.seat.name));
 }
 
-const NamesTable = ({ boards, own, dispatch }: TableProps) => (
+type RoundProps = Omit<TableProps, 'boards'> & { round: Round };
+
+const ByBoard = ({ round, own, dispatch }: RoundProps) =>
+  (round.matches?.length ?? 0) > 0 ? (
+    <Matches round={round} own={own} dispatch={dispatch} Boards={BoardsTable} />
+  ) : (
+    <BoardsTable boards={round.boards} own={own} dispatch={dispatch} />
+  );
+
+const NamesTable = ({ round, own, dispatch }: RoundProps) => (
   <table class="pairings">
     <caption class="spoken">{say('tour.part.pairings')}</caption>
     <thead>
@@ -119,7 +134,7 @@ const NamesTable = ({ boards, own, dispatch }: TableProps) => (
       </tr>
     </thead>
     <tbody>
-      {placesByName(boards).map(({ seat, table, color, other }) => (
+      {placesByName(round).map(({ seat, table, color, other }) => (
         <tr key={seat.player} class={seat.player === own ? 'own' : ''}>
           <th scope="row">
             <Player seat={seat} dispatch={dispatch} />
@@ -173,7 +188,6 @@ export function Pairings({ tournament, round: now, own, rules, dispatch }: Props
   const round = useRound(tournament, now, wanted);
   if (!now) return <p class="soft">{say('tour.pairings.none')}</p>;
   const rounds = Array.from({ length: newest }, (_, i) => i + 1);
-  const Table = order === 'board' ? BoardsTable : NamesTable;
   return (
     <>
       <div class="row tools no-print">
@@ -218,11 +232,8 @@ export function Pairings({ tournament, round: now, own, rules, dispatch }: Props
         </div>
       )}
       <h2 class="print-only">{newest > 0 ? say('tour.round', { n: wanted }) : ''}</h2>
-      {round && order === 'board' && (round.matches?.length ?? 0) > 0 ? (
-        <Matches round={round} own={own} dispatch={dispatch} Boards={BoardsTable} />
-      ) : (
-        round && <Table boards={round.boards} own={own} dispatch={dispatch} />
-      )}
+      {round && order === 'name' && <NamesTable round={round} own={own} dispatch={dispatch} />}
+      {round && order === 'board' && <ByBoard round={round} own={own} dispatch={dispatch} />}
     </>
   );
 }

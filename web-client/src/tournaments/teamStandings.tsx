@@ -5,13 +5,14 @@ import type { ComponentType } from 'preact';
 import type { Board, Rival, Round, Row, TeamMatch, Tournament } from '../net/tournaments';
 import type { Dispatch } from '../dispatch';
 import { say, sayNumber, sayPoints } from '../text/tournaments';
+import { boardsOfMatch } from './wallPages';
 
 export type TableProps = { boards: Board[]; own: number | undefined; dispatch: Dispatch };
 
 type Props = { tournament: Tournament; rows: Row[] };
 
 /** The best players of a team in a battle, with their points. */
-function leadersOf(rival: Rival, rows: Row[]): string {
+export function leadersOf(rival: Rival, rows: Row[]): string {
   return rival.leaders
     .flatMap(number => rows.find(({ player }) => player === number) ?? [])
     .map(({ name, points }) => `${name} ${sayPoints(points)}`)
@@ -69,7 +70,7 @@ export function TeamStandings({ tournament, rows }: Props) {
   );
 }
 
-const scoreOf = ({ home, away }: TeamMatch): string =>
+export const scoreOf = ({ home, away }: TeamMatch): string =>
   away === null ? say('tour.bye') : `${sayPoints(home?.gamePoints ?? 0)} – ${sayPoints(away.gamePoints)}`;
 
 type MatchesProps = {
@@ -85,14 +86,12 @@ export const Matches = ({ round, own, dispatch, Boards }: MatchesProps) => (
     {(round.matches ?? []).map(match => (
       <section key={match.match} class="team-match">
         <h3>
-          <bdi>{match.home?.name}</bdi> <span class="figures">{scoreOf(match)}</span>{' '}
+          <span class="soft figures">{match.match}.</span> <bdi>{match.home?.name}</bdi> <span class="figures">{scoreOf(match)}</span>{' '}
           <bdi>{match.away?.name}</bdi>
         </h3>
         {match.away !== null && (
           <Boards
-            boards={round.boards
-              .filter(board => board.match === match.match)
-              .map((board, i) => ({ ...board, table: i + 1 }))}
+            boards={boardsOfMatch(round.boards, match)}
             own={own}
             dispatch={dispatch}
           />

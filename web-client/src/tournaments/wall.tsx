@@ -9,7 +9,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
 import { callApi } from '../net/api';
-import { type Board, type Row, type Seat, isStandings } from '../net/tournaments';
+import { type Board, type Round, type Row, type Seat, isStandings } from '../net/tournaments';
 import { say, sayPoints } from '../text/tournaments';
 import { Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
@@ -19,7 +19,8 @@ import { placesByName, resultWords } from './pairings';
 import { Flame } from './standings';
 import { apiOf } from './useTournament';
 import type { View } from './view';
-import { type WallKind, type WallPage, liveBoards, pagesOf, rowsOf, wallKinds } from './wallPages';
+import { type WallKind, type WallPage, kindsOf, liveBoards, pagesOf, rowsOf, wallKinds } from './wallPages';
+import { MatchesPage, TeamsPage } from './wallTeams';
 
 type Props = { view: View; rules: Rules; dispatch: Dispatch };
 
@@ -94,8 +95,8 @@ const halvesOf = <T,>(list: T[], size: number): T[][] =>
 
 type ListPageProps = { page: WallPage; isWide: boolean };
 
-const NamesPage = ({ boards, page, isWide }: ListPageProps & { boards: Board[] }) => {
-  const places = placesByName(boards).slice(page.from, page.to);
+const NamesPage = ({ round, page, isWide }: ListPageProps & { round: Round }) => {
+  const places = placesByName(round).slice(page.from, page.to);
   return (
     <div class="columns">
       {halvesOf(places, rowsOf(isWide, 'names') / (isWide ? 2 : 1)).map((half, i) => (
@@ -185,6 +186,8 @@ function useStirring(): boolean {
 
 type ControlsProps = {
   id: string;
+  /** What there is to be shown, and what of it is. */
+  all: WallKind[];
   kinds: WallKind[];
   seconds: number;
   isHeld: boolean;
@@ -196,13 +199,13 @@ type ControlsProps = {
 };
 
 const Controls = (props: ControlsProps) => {
-  const { id, kinds, seconds, isHeld, setKinds, setSeconds, hold, turn, dispatch } = props;
+  const { id, all, kinds, seconds, isHeld, setKinds, setSeconds, hold, turn, dispatch } = props;
   return (
     <div class="wall-controls row">
       <InnerLink to={{ page: 'tournament', tournament: id }} class="button" dispatch={dispatch}>
         {say('tour.wall.leave')}
       </InnerLink>
-      {wallKinds.map(kind => (
+      {all.map(kind => (
         <label key={kind} class="switch">
           <input
             type="checkbox"
@@ -259,16 +262,22 @@ type ShownProps = {
 };
 
 function Shown({ page, view, rows, live, isWide, rules, dispatch }: ShownProps) {
-  const boards = view.round?.boards ?? [];
+  const { tournament, round } = view;
   if (!page)
     return (
-      <p class="wall-empty">{say('tour.players', { n: view.tournament.players })}</p>
+      <p class="wall-empty">{say('tour.players', { n: tournament.players })}</p>
     );
-  if (page.kind === 'boards') return <BoardsPage boards={boards.slice(page.from, page.to)} />;
-  if (page.kind === 'names') return <NamesPage boards={boards} page={page} isWide={isWide} />;
   if (page.kind === 'standings')
     return <StandingsPage rows={rows} page={page} isWide={isWide} />;
-  return <LiveBoards boards={live} rules={rules} dispatch={dispatch} />;
+  if (page.kind === 'teams') return <TeamsPage tournament={tournament} rows={rows} page={page} />;
+  if (page.kind === 'live' || !round)
+    return <LiveBoards boards={live} rules={rules} dispatch={dispatch} />;
+  if (page.kind === 'matches') return <MatchesPage round={round} teams={tournament.teams ?? []} page={page} />;
+  return page.kind === 'names' ? (
+    <NamesPage round={round} page={page} isWide={isWide} />
+  ) : (
+    <BoardsPage boards={round.boards.slice(page.from, page.to)} />
+  );
 }
 
 /** The screen stays on while the wall is shown, where the browser can do that. */
@@ -333,6 +342,7 @@ export function Wall({ view, rules, dispatch }: Props) {
       </div>
       <Controls
         id={tournament.id}
+        all={kindsOf(tournament)}
         kinds={kinds}
         seconds={seconds}
         isHeld={isHeld}

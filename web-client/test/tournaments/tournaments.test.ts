@@ -4,6 +4,7 @@ import type { Board, Crosstable, Row, Tournament, Update } from '../../src/net/t
 import { sayPoints } from '../../src/text/tournaments';
 import { between, matchesOf } from '../../src/tournaments/crosstable';
 import { changedFields, fieldsOf, formFault, formOf, newForm } from '../../src/tournaments/form';
+import { placesByName } from '../../src/tournaments/pairings';
 import {
   dissolved,
   exchanged,
@@ -14,7 +15,7 @@ import {
   turned,
 } from '../../src/tournaments/pairing';
 import { areRowsUnsure, isRoundUnsure, mergedBoards, mergedRows, viewOf, withUpdate } from '../../src/tournaments/view';
-import { pagesOf, rowsOf } from '../../src/tournaments/wallPages';
+import { fromHome, kindsOf, matchColumns, pagesOf, rowsOf } from '../../src/tournaments/wallPages';
 
 const row = (player: number, rank: number, points = 0): Row => ({
   rank,
@@ -255,6 +256,57 @@ describe('the wall', () => {
     expect(shown('names')).toEqual([[0, 24], [24, 48], [48, 60]]);
     expect(shown('live')).toEqual([[0, rowsOf(true, 'live')]]);
     expect(shown('standings')).toEqual([[0, 24], [24, 48], [48, 60]]);
+  });
+
+  const match = (n: number, size: number) => ({
+    match: { match: n, home: null, away: { team: 2, name: 'B', gamePoints: 0, points: 0 }, over: false },
+    boards: Array.from({ length: size }, (_, i) => board(100 * n + i, 1, 2, { match: n, table: 100 * n + i })),
+  });
+  const roundOf = (...parts: ReturnType<typeof match>[]) => ({
+    matches: parts.map(part => part.match),
+    boards: parts.flatMap(part => part.boards),
+  });
+  const columnsOf = (...sizes: number[]) =>
+    matchColumns(roundOf(...sizes.map((size, i) => match(i + 1, size)))).map(parts =>
+      parts.map(({ match: { match: n }, boards: [first, ...others] }) => [n, first?.table, others.length + 1]),
+    );
+
+  test('puts as many matches into a column as it has room for, and cuts a long one', () => {
+    // Twelve rows: two matches of five boards with their teams fill a column, of six they do not fit.
+    expect(columnsOf(5, 5, 5)).toEqual([[[1, 1, 5], [2, 1, 5]], [[3, 1, 5]]]);
+    expect(columnsOf(5, 6)).toEqual([[[1, 1, 5]], [[2, 1, 6]]]);
+    expect(columnsOf(20)).toEqual([[[1, 1, 11]], [[1, 12, 9]]]);
+    const bye = match(1, 0);
+    expect(matchColumns({ matches: [{ ...bye.match, away: null }], boards: [] })).toEqual([
+      [{ match: { ...bye.match, away: null }, boards: [] }],
+    ]);
+  });
+
+  test('of team matches has the matches and the teams, of others none', () => {
+    const teams = Array.from({ length: 14 }, (_, i) => ({ team: i + 1 })) as NonNullable<Tournament['teams']>;
+    const round = { round: 1, state: 'playing' as const, startedAt: 1, finishedAt: null, ...roundOf(...[1, 2, 3, 4, 5, 6, 7].map(n => match(n, 4))) };
+    const ofTeams = { ...viewOf(tournament({ format: 'teams', teams }), 0), round };
+    expect(kindsOf(ofTeams.tournament)).toEqual(['matches', 'names', 'live', 'teams', 'standings']);
+    expect(kindsOf(tournament())).toEqual(['boards', 'names', 'live', 'standings']);
+    expect(kindsOf(tournament({ format: 'arena', teams }))).toEqual(['boards', 'live', 'teams', 'standings']);
+    const pages = pagesOf({ view: ofTeams, rows: [], kinds: ['boards', 'matches', 'teams'], isWide: true });
+    expect(pages.map(({ kind, n, of, from, to }) => [kind, n, of, from, to])).toEqual([
+      ['matches', 1, 2, 0, 2],
+      ['matches', 2, 2, 2, 4],
+      ['teams', 1, 2, 0, 11],
+      ['teams', 2, 2, 11, 14],
+    ]);
+  });
+
+  test.each([['1-0', '0-1'], ['½-½', '½-½'], ['0-1F', '1-0F'], ['½-0', '0-½'], ['annulled', 'annulled'], [null, null]])(
+    'tells the result %s from the other side as %s',
+    (result, turned) => expect(fromHome(board(1, 1, 2, { result })).result).toBe(turned),
+  );
+
+  test('names the match and its board to those who look for their own name', () => {
+    const places = placesByName(roundOf(match(1, 2), match(2, 1)));
+    expect(places.map(({ table, color }) => `${table} ${color}`)).toEqual(['1.1 white', '1.2 white', '2.1 white', '1.1 black', '1.2 black', '2.1 black']);
+    expect(placesByName({ boards }).find(({ seat: { player } }) => player === 7)?.table).toBe('4');
   });
 
   test('has no page of what there is not', () =>
