@@ -147,6 +147,10 @@ bool live_start_clocks(Live *live, const GameId *id, const char *const *players,
 void live_call_off(Live *live, const GameId *id);
 /* The game is in memory. */
 bool live_has(const Live *live, const GameId *id);
+/* Reads a game that sleeps on disk: 'woken' is called once it is in memory, or cannot be read. False: it is in memory already, or
+ * the disk is not asked, and 'woken' is not called. */
+typedef void (*LiveWoken)(void *context);
+bool live_wake(Live *live, const GameId *id, LiveWoken woken, void *context);
 /* An arbiter's act on a game in memory, of which its players and spectators are told; whether the arbiter may is the caller's
  * matter. False: the game is not in memory (it is over, sleeps on disk, or never was). *error is the room's answer; *number the
  * journal's batch with what came of it, the newest one of the game. An adjourned game goes on by itself when it was agreed to. */

@@ -84,6 +84,10 @@ bool tournaments_create(Tournaments *tournaments, const TourneySettings *setting
  * to clear. */
 bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, const Person *by,
                      uint64_t *number, TourneyAnswer *answer);
+/* Reads the games that an act would change and that sleep on disk: 'woken' is called when all of them are in memory, or cannot be
+ * read. False: there are none, and 'woken' is not called. */
+bool tournaments_wake(Tournaments *tournaments, const char *id, const TourneyAct *act,
+                      LiveWoken woken, void *context);
 /* The person joins; 'entry' says what the conditions ask about them. */
 bool tournaments_join(Tournaments *tournaments, const char *id, const TourneyPerson *person,
                       const TourneyEntry *entry, uint64_t *number, TourneyAnswer *answer);

@@ -244,6 +244,33 @@ static void person_found(Call *call, const AccountsAnswer *found)
     tourney_act_clear(&act);
 }
 
+/* The games that the act changes are in memory now. */
+static void on_woken(void *context)
+{
+    Call *call = context;
+    const Tourney *tourney = tournament_of(call);
+    TourneyAct act;
+    TourneyAnswer answer;
+    if (tourney && !tourney_read_act(tourney, &call->params, call->now, &act, &answer)) {
+        refuse(call, &answer, 0, 0);
+    } else if (tourney) {
+        carry_out(call, &act);
+        tourney_act_clear(&act);
+    }
+    call_release(call);
+}
+
+/* Whether games of correspondence that sleep are read first. */
+static bool wakes_games(Call *call, const TourneyAct *act)
+{
+    Tournaments *tournaments = core_tournaments(call->server->core);
+    call_hold(call);
+    if (tournaments_wake(tournaments, call->parts[0], act, on_woken, call))
+        return true;
+    call_release(call);
+    return false;
+}
+
 void tournament_act(Call *call)
 {
     const Tourney *tourney = tournament_of(call);
@@ -271,7 +298,7 @@ void tournament_act(Call *call)
         AccountRef ref = account_ref_name(act.person.name);
         accounts_find(call->server->accounts, &ref, 1, "", call_answered,
                       call_wait(call, person_found));
-    } else {
+    } else if (!wakes_games(call, &act)) {
         carry_out(call, &act);
     }
     tourney_act_clear(&act);

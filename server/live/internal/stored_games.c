@@ -147,10 +147,17 @@ typedef struct {
 } Waiting;
 
 typedef struct {
+    LiveWoken woken;
+    void *context;
+} Waker;
+
+typedef struct {
     GameId id; /* the key */
     Live *live;
     Waiting *waiting;
     size_t count, size;
+    Waker *wakers;
+    size_t wakers_count, wakers_size;
 } Load;
 
 /* The game enters memory as it was; its players may be connected. If it is in progress, it has
@@ -198,9 +205,12 @@ static void on_read(void *context, StoreError error, StoredGame *stored)
         if (clients_find(live->clients, waiting->session, &client))
             waiting->done(live, &client, &waiting->request, game, code_of(error, stored, game));
     }
+    for (size_t i = 0; i < load->wakers_count; i++)
+        load->wakers[i].woken(load->wakers[i].context);
     if (stored)
         stored_game_free(stored);
     free(load->waiting);
+    free(load->wakers);
     free(load);
 }
 
@@ -237,6 +247,17 @@ void stored_games_want(Live *live, const Client *client, const Request *request,
         array_reserve(load->waiting, &load->size, load->count + 1, sizeof *load->waiting);
     load->waiting[load->count++] =
         (Waiting){.session = client->session, .request = *request, .done = done};
+}
+
+bool live_wake(Live *live, const GameId *id, LiveWoken woken, void *context)
+{
+    Load *load = games_find(live, id) ? NULL : find_load(live, id);
+    if (!load)
+        return false;
+    load->wakers = array_reserve(load->wakers, &load->wakers_size, load->wakers_count + 1,
+                                 sizeof *load->wakers);
+    load->wakers[load->wakers_count++] = (Waker){woken, context};
+    return true;
 }
 
 void stored_games_init(Live *live, const SipKey *sip)

@@ -177,8 +177,7 @@ static bool arbitrate(Tournaments *tournaments, const Tourney *tourney, const To
     uint64_t number;
     const GameId *game = &tourney_board(tourney, act->board)->pair.game;
     if (!live_arbitrate(tournaments->live, game, &does, &error, &number))
-        return tourney_refuse(answer, 400, "asleep",
-                              "That game is not in memory: open its page first.");
+        return tourney_refuse(answer, 400, "asleep", "That game cannot be read from the disk.");
     if (error == ROOM_OK)
         return true;
     return tourney_refuse(answer, 400, "wrong_time",

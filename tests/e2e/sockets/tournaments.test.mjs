@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { until, withCastled } from './castled.mjs';
+import { runCastled, until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { lichess } from './lichess_client.mjs';
 import { connect, playAll } from './player.mjs';
@@ -361,6 +361,50 @@ test('the desk acts on games: time, stop, go on, adjourn, annul; by organiser an
     assert.deepEqual(acts.map(line => [line.byName, line.act, line.side, line.seconds]), [
       ['Arno', 'time', 'white', 60], ['Olga', 'time', 'black', -300], ['Arno', 'stop', undefined, undefined], ['Arno', 'go_on', undefined, undefined],
       ['Olga', 'adjourn', undefined, undefined], ['Arno', 'go_on', undefined, undefined], ['Olga', 'adjourn', undefined, undefined], ['Arno', 'annul', undefined, undefined]]);
+  }));
+
+test('an arbiter reaches correspondence games that sleep: time, stop, a result, and all of them at once', () =>
+  withCastled({ slow: true }, async server => {
+    const people = await members(server, ['Olga', 'Uma', 'Vera', 'Wim', 'Xara']);
+    const [organiser, ...players] = people;
+    const tournament = await make(organiser, { name: 'By post', format: 'roundrobin', days: 3, interval: 0, rated: 'false' });
+    await tournament.joins(...players);
+    await tournament.act({ act: 'start' });
+    await until(async () => (await tournament.get()).roundState === 'playing', 'round 1 goes on');
+    const { boards } = await tournament.get('/rounds/1');
+    const isAwake = async game => (await runCastled(['admin', '--data', server.directory, 'dump', game])).code === 0;
+    // Nobody listens any more, and a minute later no game is in memory.
+    const sleep = async () => {
+      for (const one of players) await one.player.close();
+      for (const { game } of boards) await until(async () => (await server.pass(30_000), !(await isAwake(game))), `${game} sleeps`);
+    };
+    for (const { game, white, black } of boards)
+      for (const [ply, uci, { name }] of [[0, 'e2e4', white], [1, 'e7e5', black]])
+        await players.find(each => each.name === name).player.ok({ t: 'move', game, ply, uci });
+    await sleep();
+    const [first, second] = boards.map(({ board, game }) => ({ board, game }));
+    await tournament.act({ act: 'time', side: 'white', seconds: 7200, board: first.board });
+    assert.ok(await isAwake(first.game));
+    await tournament.act({ act: 'stop', board: first.board });
+    assert.equal((await tournament.get('/rounds/1')).boards[0].halted, 'stopped');
+    await tournament.act({ act: 'go_on', board: first.board });
+    const spectator = await connect(server);
+    await spectator.ok({ t: 'watch', game: first.game });
+    assert.ok((await spectator.kind('game')).clock.white > 3 * 86_400_000, 'three days and nearly two hours');
+    await spectator.close();
+    await sleep();
+    // A result ends the game as well, although nobody has it in memory.
+    await tournament.act({ act: 'result', board: second.board, result: '1-0', reason: 'by telephone', confirm: 'true' });
+    const player = await connect(server, { token: players.find(each => each.name === boards[1].white.name).token });
+    await player.ok({ t: 'watch', game: second.game });
+    assert.equal((await player.next(m => m.t === 'game' && m.game === second.game, () => 'the second game')).status, 'aborted');
+    await player.refused({ t: 'move', game: second.game, ply: 2, uci: 'g1f3' }, 'game_over');
+    await player.close();
+    await sleep();
+    await tournament.act({ act: 'cancel', reason: 'the club has closed', confirm: 'true' });
+    const after = await connect(server);
+    await after.ok({ t: 'watch', game: first.game });
+    assert.equal((await after.next(m => m.t === 'game' && m.game === first.game, () => 'the first game')).status, 'aborted');
   }));
 
 test('a knock-out: byes for the first seeds, tie-break games when a match is level, and a winner', () =>

@@ -323,7 +323,7 @@ export const arabicTournaments: Catalogue = {
   'tour.rank': 'المرتبة',
   'tour.reason': 'السبب (اختياري)',
   'tour.reason.needed': 'السبب',
-  'tour.refused.asleep': 'هذه المباراة ليست محمّلة الآن. افتح صفحتها أولًا.',
+  'tour.refused.asleep': 'لا يستطيع الخادم قراءة هذه المباراة من القرص.',
   'tour.refused.bots': 'لا يُسمح للروبوتات بهذه البطولة.',
   'tour.refused.changed': 'غيّر شخص آخر البطولة في هذه الأثناء. راجعها ثم أعد المحاولة.',
   'tour.refused.closed': 'انتهت البطولة.',

@@ -319,7 +319,7 @@ export const germanTournaments: Catalogue = {
   'tour.rank': 'Platz',
   'tour.reason': 'Grund (freiwillig)',
   'tour.reason.needed': 'Grund',
-  'tour.refused.asleep': 'Diese Partie ist gerade nicht geladen. Öffne zuerst ihre Seite.',
+  'tour.refused.asleep': 'Der Server kann diese Partie nicht von seiner Festplatte lesen.',
   'tour.refused.bots': 'Bots dürfen an diesem Turnier nicht teilnehmen.',
   'tour.refused.changed':
     'Inzwischen hat jemand anders das Turnier geändert. Sieh noch einmal hin und wiederhole es dann.',

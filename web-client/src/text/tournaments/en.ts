@@ -317,7 +317,7 @@ export const englishTournaments = {
   'tour.rank': 'Rank',
   'tour.reason': 'Reason (optional)',
   'tour.reason.needed': 'Reason',
-  'tour.refused.asleep': 'This game is not in memory. Open its page first.',
+  'tour.refused.asleep': 'The server cannot read this game from its disk.',
   'tour.refused.bots': 'Bots may not join this tournament.',
   'tour.refused.changed':
     'Somebody else changed the tournament meanwhile. Look again, then repeat it.',

@@ -320,7 +320,7 @@ export const spanishTournaments: Catalogue = {
   'tour.rank': 'Puesto',
   'tour.reason': 'Motivo (opcional)',
   'tour.reason.needed': 'Motivo',
-  'tour.refused.asleep': 'Esta partida no está en memoria. Abre primero su página.',
+  'tour.refused.asleep': 'El servidor no puede leer esta partida de su disco.',
   'tour.refused.bots': 'Los bots no pueden participar en este torneo.',
   'tour.refused.changed':
     'Mientras tanto, otra persona cambió el torneo. Mira de nuevo y repítelo.',

@@ -320,7 +320,7 @@ export const frenchTournaments: Catalogue = {
   'tour.rank': 'Rang',
   'tour.reason': 'Motif (facultatif)',
   'tour.reason.needed': 'Motif',
-  'tour.refused.asleep': 'Cette partie n’est pas en mémoire. Ouvrez d’abord sa page.',
+  'tour.refused.asleep': 'Le serveur ne peut pas lire cette partie sur son disque.',
   'tour.refused.bots': 'Les bots ne peuvent pas participer à ce tournoi.',
   'tour.refused.changed':
     'Quelqu’un d’autre a modifié le tournoi entre-temps. Vérifiez, puis recommencez.',
