@@ -2,8 +2,7 @@
 
 #include "line.h"
 #include "memory.h"
-#include "pgn_comment.h"
-#include "pgn_reader.h"
+#include "pgn_main_line.h"
 #include "utf8.h"
 
 #include <stdio.h>
@@ -26,7 +25,7 @@ typedef struct {
     Position start;
     Move moves[BROADCAST_PLIES_MAX];
     int32_t clocks[BROADCAST_PLIES_MAX];
-    uint32_t plies;
+    PgnMainLine line;
     bool has_started;
     PgnResult result, told; /* at its end; by its tag */
 } Reading;
@@ -36,7 +35,7 @@ static void on_begin(void *context)
     Reading *reading = context;
     memset(reading->tags, 0, sizeof reading->tags);
     position_start(&reading->start);
-    reading->plies = 0;
+    pgn_main_line_begin(&reading->line);
     reading->has_started = false;
     reading->result = reading->told = PGN_UNKNOWN;
 }
@@ -84,17 +83,13 @@ static void on_move(void *context, const Position *before, Move move)
 {
     Reading *reading = context;
     (void)before;
-    if (reading->reader.depth > 0 || reading->plies == BROADCAST_PLIES_MAX || move == MOVE_NONE)
-        return;
-    reading->clocks[reading->plies] = -1;
-    reading->moves[reading->plies++] = move;
+    pgn_main_line_move(&reading->line, &reading->reader, move);
 }
 
 static void on_comment(void *context, const char *text, size_t length)
 {
     Reading *reading = context;
-    if (reading->reader.depth == 0 && reading->plies > 0)
-        pgn_comment_clock(text, length, &reading->clocks[reading->plies - 1]);
+    pgn_main_line_comment(&reading->line, &reading->reader, text, length);
 }
 
 static void on_end(void *context, PgnResult result)
@@ -131,7 +126,7 @@ static void fill_side(const Reading *reading, Color color, BroadcastSide *side)
     copy_short(side->team, sizeof side->team, tag_of(reading, white ? "WhiteTeam" : "BlackTeam"));
     side->clock = -1;
     bool begins = reading->start.turn == color;
-    for (uint32_t ply = begins ? 0 : 1; ply < reading->plies; ply += 2)
+    for (uint32_t ply = begins ? 0 : 1; ply < reading->line.plies; ply += 2)
         if (reading->clocks[ply] >= 0)
             side->clock = reading->clocks[ply];
 }
@@ -154,10 +149,10 @@ static void take_game(Reading *reading, PgnError error, BroadcastBoard *board)
 {
     Move moves[BROADCAST_PLIES_MAX];
     Line line;
-    *board = (BroadcastBoard){.plies = reading->plies};
+    *board = (BroadcastBoard){.plies = reading->line.plies};
     line_init(&line, &reading->start, moves, BROADCAST_PLIES_MAX);
-    for (uint32_t i = 0; i < reading->plies; i++) {
-        if (i + 1 == reading->plies)
+    for (uint32_t i = 0; i < reading->line.plies; i++) {
+        if (i + 1 == reading->line.plies)
             uci_print(&line.now, reading->moves[i], board->last);
         line_push(&line, reading->moves[i]);
     }
@@ -177,7 +172,7 @@ static void take_game(Reading *reading, PgnError error, BroadcastBoard *board)
 /* Not just something else that was sent, such as a page that says that there is nothing. */
 static bool is_game(const Reading *reading)
 {
-    return reading->plies > 0 || tag_of(reading, "White")[0] || tag_of(reading, "Black")[0];
+    return reading->line.plies > 0 || tag_of(reading, "White")[0] || tag_of(reading, "Black")[0];
 }
 
 bool broadcast_games_read(BroadcastGames *games, const char *text, size_t length)
@@ -190,6 +185,8 @@ bool broadcast_games_read(BroadcastGames *games, const char *text, size_t length
                                        .end = on_end};
     Reading *reading = memory_new(sizeof *reading);
     PgnError error;
+    reading->line = (PgnMainLine){
+        .moves = reading->moves, .clocks = reading->clocks, .capacity = BROADCAST_PLIES_MAX};
     *games = (BroadcastGames){memory_array(BROADCAST_BOARDS_MAX, sizeof *games->at), 0};
     pgn_reader_open_text(&reading->reader, text, length);
     while (games->count < BROADCAST_BOARDS_MAX &&

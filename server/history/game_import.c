@@ -4,7 +4,7 @@
 #include "line.h"
 #include "memory.h"
 #include "movegen.h"
-#include "pgn_comment.h"
+#include "pgn_main_line.h"
 #include "room.h"
 #include "time_control_text.h"
 
@@ -20,9 +20,8 @@ struct GameImporter {
     uint64_t line; /* at which the game begins */
     Position start;
     Move moves[GAME_IMPORT_PLIES_MAX];
-    int32_t clocks[GAME_IMPORT_PLIES_MAX]; /* ms; -1 where there is none */
-    uint32_t plies;
-    bool too_long;
+    int32_t clocks[GAME_IMPORT_PLIES_MAX];
+    PgnMainLine main;
     PgnResult result;
     char tags[STORE_TAGS_MAX];
     size_t tags_size;
@@ -35,7 +34,7 @@ static void on_begin(void *context)
 {
     GameImporter *importer = context;
     importer->line = importer->reader.scan.line;
-    importer->plies = 0;
+    pgn_main_line_begin(&importer->main);
     importer->tags_size = 0;
     position_start(&importer->start);
 }
@@ -72,20 +71,13 @@ static void on_move(void *context, const Position *before, Move move)
 {
     GameImporter *importer = context;
     (void)before;
-    if (importer->reader.depth > 0)
-        return;
-    importer->too_long |= importer->plies == GAME_IMPORT_PLIES_MAX;
-    if (importer->too_long)
-        return;
-    importer->clocks[importer->plies] = -1;
-    importer->moves[importer->plies++] = move;
+    pgn_main_line_move(&importer->main, &importer->reader, move);
 }
 
 static void on_comment(void *context, const char *text, size_t length)
 {
     GameImporter *importer = context;
-    if (importer->reader.depth == 0 && importer->plies > 0)
-        pgn_comment_clock(text, length, &importer->clocks[importer->plies - 1]);
+    pgn_main_line_comment(&importer->main, &importer->reader, text, length);
 }
 
 static void on_end(void *context, PgnResult result)
@@ -119,7 +111,7 @@ static bool read_control(const char *text, TimeControl *control)
 static TimeControl control_of(const GameImporter *importer, const StoredGame *game)
 {
     TimeControl control, other;
-    for (uint32_t i = 0; i < importer->plies; i++)
+    for (uint32_t i = 0; i < importer->main.plies; i++)
         if (importer->clocks[i] < 0)
             return (TimeControl){0};
     const char *white = game_import_tag(game, "WhiteTimeControl");
@@ -160,7 +152,7 @@ static void append_moves(const GameImporter *importer, StoredGame *game, Positio
     clock_init(&clock, &game->game.control);
     memset(last, 0, sizeof *last);
     memcpy(last->clock, clock.remaining, sizeof last->clock);
-    for (uint32_t i = 0; i < importer->plies; i++) {
+    for (uint32_t i = 0; i < importer->main.plies; i++) {
         Color turn = position_turn(pos);
         Event event;
         memset(&event, 0, sizeof event);
@@ -227,7 +219,7 @@ static void set_start(const GameImporter *importer, StoreGame *game)
 
 static StoredGame *build(const GameImporter *importer, int64_t now_wall)
 {
-    StoredGame *game = memory_new(sizeof *game + (importer->plies + 1) * sizeof(StoredEvent));
+    StoredGame *game = memory_new(sizeof *game + (importer->main.plies + 1) * sizeof(StoredEvent));
     Position pos = importer->start;
     Event last, end;
     game->tags = memory_new(importer->tags_size + 1);
@@ -260,9 +252,17 @@ static const PgnVisitor VISITOR = {.begin = on_begin,
                                    .comment = on_comment,
                                    .end = on_end};
 
+static GameImporter *new_importer(size_t buffer)
+{
+    GameImporter *importer = memory_new(sizeof *importer + buffer);
+    importer->main = (PgnMainLine){
+        .moves = importer->moves, .clocks = importer->clocks, .capacity = GAME_IMPORT_PLIES_MAX};
+    return importer;
+}
+
 GameImporter *game_importer_new(PgnSource source, void *context)
 {
-    GameImporter *importer = memory_new(sizeof *importer + BUFFER_SIZE);
+    GameImporter *importer = new_importer(BUFFER_SIZE);
     pgn_reader_open(&importer->reader, importer->buffer, BUFFER_SIZE, source, context);
     return importer;
 }
@@ -275,7 +275,6 @@ void game_importer_free(GameImporter *importer)
 StoredGame *game_importer_next(GameImporter *importer, int64_t now_wall,
                                char line[GAME_IMPORT_LINE_MAX])
 {
-    importer->too_long = false;
     PgnError error = pgn_reader_next(&importer->reader, &VISITOR, importer);
     line[0] = '\0';
     if (error == PGN_END)
@@ -284,9 +283,9 @@ StoredGame *game_importer_next(GameImporter *importer, int64_t now_wall,
         snprintf(line, GAME_IMPORT_LINE_MAX, "line %llu, column %u: %s",
                  (unsigned long long)importer->reader.fault.line, importer->reader.fault.column,
                  pgn_error_text(error));
-    else if (importer->plies == 0)
+    else if (importer->main.plies == 0)
         snprintf(line, GAME_IMPORT_LINE_MAX, "%s", NO_MOVES);
-    else if (importer->too_long)
+    else if (importer->main.is_cut)
         snprintf(line, GAME_IMPORT_LINE_MAX, "there are more than %d moves",
                  GAME_IMPORT_PLIES_MAX / 2);
     return line[0] ? NULL : build(importer, now_wall);
@@ -301,7 +300,7 @@ StoredGame *game_import(const char *pgn, size_t length, int64_t now_wall,
                         char line[GAME_IMPORT_LINE_MAX])
 {
     char why[GAME_IMPORT_LINE_MAX - sizeof "pgn: "];
-    GameImporter *importer = memory_new(sizeof *importer);
+    GameImporter *importer = new_importer(0);
     pgn_reader_open_text(&importer->reader, pgn, length);
     StoredGame *game = game_importer_next(importer, now_wall, line);
     if (!game) {

@@ -136,37 +136,35 @@ void broadcast_create(Call *call)
     answer(call, 201, is_done, &text, &refusal);
 }
 
-void broadcast_change(Call *call)
+typedef bool (*Change)(Broadcasts *broadcasts, const char *id, const Params *fields,
+                       const BroadcastPerson *by, Text *text, uint64_t *number,
+                       BroadcastRefusal *refusal);
+
+/* What the path names is changed by the fields, or a round added to it. */
+static void change(Call *call, int status, Change change_by)
 {
     BroadcastPerson by = asker_of(call);
     BroadcastRefusal refusal;
     Text text;
     text_init(&text);
-    bool is_done = broadcasts_change(broadcasts_of(call), call->parts[0], &call->params, &by, &text,
-                                     &call->asker.number, &refusal);
-    answer(call, 200, is_done, &text, &refusal);
+    bool is_done = change_by(broadcasts_of(call), call->parts[0], &call->params, &by, &text,
+                             &call->asker.number, &refusal);
+    answer(call, status, is_done, &text, &refusal);
+}
+
+void broadcast_change(Call *call)
+{
+    change(call, 200, broadcasts_change);
 }
 
 void broadcast_round_add(Call *call)
 {
-    BroadcastPerson by = asker_of(call);
-    BroadcastRefusal refusal;
-    Text text;
-    text_init(&text);
-    bool is_done = broadcasts_add_round(broadcasts_of(call), call->parts[0], &call->params, &by,
-                                        &text, &call->asker.number, &refusal);
-    answer(call, 201, is_done, &text, &refusal);
+    change(call, 201, broadcasts_add_round);
 }
 
 void broadcast_round_change(Call *call)
 {
-    BroadcastPerson by = asker_of(call);
-    BroadcastRefusal refusal;
-    Text text;
-    text_init(&text);
-    bool is_done = broadcasts_change_round(broadcasts_of(call), call->parts[0], &call->params, &by,
-                                           &text, &call->asker.number, &refusal);
-    answer(call, 200, is_done, &text, &refusal);
+    change(call, 200, broadcasts_change_round);
 }
 
 void broadcast_round_push(Call *call)
@@ -180,30 +178,29 @@ void broadcast_round_push(Call *call)
     answer(call, 200, is_done, &text, &refusal);
 }
 
-static void answer_deleted(Call *call, bool is_done, const BroadcastRefusal *refusal)
+typedef bool (*Delete)(Broadcasts *broadcasts, const char *id, const BroadcastPerson *by,
+                       uint64_t *number, BroadcastRefusal *refusal);
+
+static void take_away(Call *call, Delete delete_it)
 {
+    BroadcastPerson by = asker_of(call);
+    BroadcastRefusal refusal;
     Text text;
+    bool is_done =
+        delete_it(broadcasts_of(call), call->parts[0], &by, &call->asker.number, &refusal);
     text_init(&text);
     text_open(&text, NULL, '{');
     text_bool(&text, "ok", true);
     text_close(&text, '}');
-    answer(call, 200, is_done, &text, refusal);
+    answer(call, 200, is_done, &text, &refusal);
 }
 
 void broadcast_delete(Call *call)
 {
-    BroadcastPerson by = asker_of(call);
-    BroadcastRefusal refusal;
-    bool is_done =
-        broadcasts_delete(broadcasts_of(call), call->parts[0], &by, &call->asker.number, &refusal);
-    answer_deleted(call, is_done, &refusal);
+    take_away(call, broadcasts_delete);
 }
 
 void broadcast_round_delete(Call *call)
 {
-    BroadcastPerson by = asker_of(call);
-    BroadcastRefusal refusal;
-    bool is_done = broadcasts_delete_round(broadcasts_of(call), call->parts[0], &by,
-                                           &call->asker.number, &refusal);
-    answer_deleted(call, is_done, &refusal);
+    take_away(call, broadcasts_delete_round);
 }

@@ -12,12 +12,15 @@ static void read_text(const cJSON *object, const char *name, char *text, size_t 
     snprintf(text, size, "%s", value ? value : "");
 }
 
+static int64_t instant_of(const cJSON *value)
+{
+    bool is_good = cJSON_IsNumber(value) && value->valuedouble >= 0 && value->valuedouble < 9e15;
+    return is_good ? (int64_t)value->valuedouble : 0;
+}
+
 static int64_t read_number(const cJSON *object, const char *name)
 {
-    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(member) && member->valuedouble >= 0 && member->valuedouble < 9e15
-               ? (int64_t)member->valuedouble
-               : 0;
+    return instant_of(cJSON_GetObjectItemCaseSensitive(object, name));
 }
 
 static bool load_head(Broadcasts *broadcasts, const char *id, const cJSON *object)
@@ -31,6 +34,16 @@ static bool load_head(Broadcasts *broadcasts, const char *id, const cJSON *objec
     read_text(object, "ownerName", broadcast->owner_name, sizeof broadcast->owner_name);
     broadcast->made_at = read_number(object, "madeAt");
     return true;
+}
+
+/* When the last move of each game came; a row of an older castled does not say. */
+static void load_moved_at(const cJSON *instants, const BroadcastMerged *merged, uint32_t count,
+                          BroadcastGames *games)
+{
+    const cJSON *value = cJSON_IsArray(instants) ? instants->child : NULL;
+    for (uint32_t i = 0; i < count && value; i++, value = value->next)
+        if (merged[i].board)
+            games->at[merged[i].board - 1].moved_at = instant_of(value);
 }
 
 static bool load_round(Broadcasts *broadcasts, const StoreBroadcast *row, const cJSON *object,
@@ -53,8 +66,12 @@ static bool load_round(Broadcasts *broadcasts, const StoreBroadcast *row, const 
     round->made_at = read_number(object, "madeAt");
     round->changed_at = read_number(object, "changedAt");
     round->seq = (uint32_t)read_number(object, "seq");
-    if (broadcast_games_read(&came, pgn, length))
+    if (broadcast_games_read(&came, pgn, length)) {
+        uint32_t count = came.count;
         broadcast_games_merge(&round->games, &came, round->seq, 0, merged);
+        load_moved_at(cJSON_GetObjectItemCaseSensitive(object, "movedAt"), merged, count,
+                      &round->games);
+    }
     round->size = broadcast_games_size(&round->games);
     broadcasts->size += round->size;
     broadcast_plan_asking(broadcasts, round);

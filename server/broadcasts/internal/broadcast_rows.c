@@ -31,6 +31,10 @@ void broadcast_store_round(Broadcasts *broadcasts, Round *round)
     text_integer(&text, "madeAt", round->made_at);
     text_integer(&text, "changedAt", round->changed_at);
     text_integer(&text, "seq", round->seq);
+    text_open(&text, "movedAt", '['); /* of each board, in the order of the games below */
+    for (uint32_t i = 0; i < round->games.count; i++)
+        text_integer(&text, NULL, round->games.at[i].moved_at);
+    text_close(&text, ']');
     text_close(&text, '}');
     text_append(&text, "\n", 1);
     for (uint32_t i = 0; i < round->games.count; i++)

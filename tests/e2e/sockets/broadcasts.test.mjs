@@ -74,7 +74,9 @@ test('a round is fetched from an address, told to those who watch, kept over a k
 
       await server.kill();
       await server.start();
-      assert.deepEqual((await get()).boards.map(one => [one.fen, one.result]), update.boards.map(one => [one.fen, one.result]));
+      const kept = one => [one.fen, one.result, one.movedAt];
+      assert.ok(update.boards[0].movedAt > update.boards[1].movedAt, 'only Ada and Bob have moved again');
+      assert.deepEqual((await get()).boards.map(kept), update.boards.map(kept));
       place.status = 404;
       await server.pass(4000);
       await until(async () => (await get()).source.error === 'it answers 404', 'its owner is told what is wrong');
