@@ -1,5 +1,6 @@
 #include "lichess.h"
 
+#include "broadcast_feed.h"
 #include "follow.h"
 #include "hear.h"
 #include "memory.h"
@@ -76,6 +77,7 @@ void lichess_free(Lichess *lichess)
     while (lichess->first)
         player_free(lichess->first);
     follow_free_all(lichess);
+    broadcast_feed_free_all(lichess);
     core_on_games(lichess->options.core, NULL);
     hash_table_clear(&lichess->players);
     timer_heap_clear(&lichess->due);

@@ -1,6 +1,5 @@
 /* Arenas as the Lichess API has them. */
-#include "array.h"
-#include "lichess_tournament_api.h"
+#include "lichess_tournament_list.h"
 #include "routes.h"
 
 #include <stdlib.h>
@@ -94,69 +93,15 @@ void arena_battle(Call *call)
 
 /* ---- lists ---- */
 
-typedef struct {
-    const Tourney **at;
-    size_t count, size;
-    int status;         /* TourneyStatus bits that are wanted */
-    const char *maker;  /* by that account; NULL: by anybody */
-    const char *player; /* played by that account; NULL: by anybody */
-} Arenas;
-
-static void take(void *context, const Tourney *tourney)
-{
-    Arenas *arenas = context;
-    if (tourney->settings.format != FORMAT_ARENA || !(arenas->status & 1 << tourney->status) ||
-        (arenas->maker && strcmp(tourney->organiser.user, arenas->maker) != 0))
-        return;
-    const TourneyPlayer *player =
-        arenas->player ? tourney_player_of(tourney, arenas->player) : NULL;
-    if (arenas->player && (!player || !tourney->started_at))
-        return;
-    arenas->at =
-        array_reserve(arenas->at, &arenas->size, arenas->count + 1, sizeof(const Tourney *));
-    arenas->at[arenas->count++] = tourney;
-}
-
-static int64_t start_of(const Tourney *tourney)
-{
-    int64_t at = tourney->started_at ? tourney->started_at : tourney->settings.starts_at;
-    return at ? at : INT64_MAX;
-}
-
-/* Last starting first. */
-static int compare(const void *one, const void *other)
-{
-    const Tourney *a = *(const Tourney *const *)one, *b = *(const Tourney *const *)other;
-    if (start_of(a) != start_of(b))
-        return start_of(a) > start_of(b) ? -1 : 1;
-    return strcmp(a->id.text, b->id.text);
-}
-
-static void gather(const Call *call, Arenas *arenas)
-{
-    tournaments_each(core_tournaments(call->server->core), take, arenas);
-    if (arenas->count)
-        qsort(arenas->at, arenas->count, sizeof *arenas->at, compare);
-}
-
-static LichessTournament of_listed(Call *call, const Tourney *tourney)
-{
-    Tournaments *tournaments = core_tournaments(call->server->core);
-    uint64_t number = tournaments_number(tournaments, tourney);
-    if (number > call->asker.number) /* all that is told has to be durable */
-        call->asker.number = number;
-    return (LichessTournament){call, tourney, tournaments_standings(tournaments, tourney)};
-}
-
 static void print_status(Call *call, TourneyStatus status, const char *name, Text *text)
 {
-    Arenas arenas = {.status = 1 << status};
-    gather(call, &arenas);
+    LichessList arenas = {.format = FORMAT_ARENA, .status = 1 << status};
+    lichess_list_gather(call, &arenas);
     text_open(text, name, '[');
     for (size_t i = 0; i < arenas.count && i < LISTED_MAX; i++) {
         /* what comes next comes first */
         size_t at = status == TOURNEY_CREATED ? arenas.count - 1 - i : i;
-        LichessTournament of = of_listed(call, arenas.at[at]);
+        LichessTournament of = lichess_listed(call, arenas.at[at]);
         lichess_arena_json(&of, NULL, text);
     }
     text_close(text, ']');
@@ -177,16 +122,6 @@ void arenas_list(Call *call)
 }
 
 /* ---- somebody's ---- */
-
-static bool read_most(Call *call, int64_t *most)
-{
-    *most = INT32_MAX;
-    if (!params_find(&call->params, "nb") ||
-        params_integer(&call->params, "nb", 1, INT32_MAX, most))
-        return true;
-    answer_refusal(&call->asker, 400, "bad_field", "nb: must be a number above 0");
-    return false;
-}
 
 /* 10, 20, 30, as often as one likes. */
 static bool read_status(Call *call, int *status)
@@ -215,14 +150,14 @@ static const Standing *row_of(const LichessTournament *of, const char *user)
     return NULL;
 }
 
-static void answer_somebodys(Call *call, Arenas *arenas, int64_t most)
+static void answer_somebodys(Call *call, LichessList *arenas, int64_t most)
 {
     bool with_performance = params_flag(&call->params, "performance", false);
     Text text;
-    gather(call, arenas);
+    lichess_list_gather(call, arenas);
     text_init(&text);
     for (size_t i = 0; i < arenas->count && most > 0; i++) {
-        LichessTournament of = of_listed(call, arenas->at[i]);
+        LichessTournament of = lichess_listed(call, arenas->at[i]);
         const Standing *row = arenas->player ? row_of(&of, arenas->player) : NULL;
         if (arenas->player && !row)
             continue;
@@ -241,9 +176,10 @@ static void answer_somebodys(Call *call, Arenas *arenas, int64_t most)
 static void maker_found(Call *call, const AccountsAnswer *answer)
 {
     const AccountInfo *account = call_found(call, answer);
-    Arenas arenas = {.at = NULL};
+    LichessList arenas = {.format = FORMAT_ARENA};
     int64_t most;
-    if (!account || !read_most(call, &most) || !read_status(call, &arenas.status))
+    if (!account || !lichess_list_most(call, "nb", INT32_MAX, &most) ||
+        !read_status(call, &arenas.status))
         return;
     arenas.maker = account->id;
     answer_somebodys(call, &arenas, most);
@@ -257,9 +193,10 @@ void arenas_made(Call *call)
 static void player_found(Call *call, const AccountsAnswer *answer)
 {
     const AccountInfo *account = call_found(call, answer);
-    Arenas arenas = {.status = 1 << TOURNEY_STARTED | 1 << TOURNEY_FINISHED};
+    LichessList arenas = {.format = FORMAT_ARENA,
+                          .status = 1 << TOURNEY_STARTED | 1 << TOURNEY_FINISHED};
     int64_t most;
-    if (!account || !read_most(call, &most))
+    if (!account || !lichess_list_most(call, "nb", INT32_MAX, &most))
         return;
     arenas.player = account->id;
     answer_somebodys(call, &arenas, most);

@@ -1,5 +1,5 @@
 /* Broadcasts: games of another place, shown, made, and pushed. */
-#include "broadcasts.h"
+#include "broadcast_call.h"
 #include "routes.h"
 
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 
 enum { LISTED_USUAL = 50, LISTED_MOST = 200 };
 
-static Broadcasts *broadcasts_of(const Call *call)
+Broadcasts *broadcasts_of(const Call *call)
 {
     return core_broadcasts(call->server->core);
 }
 
-static BroadcastPerson asker_of(const Call *call)
+BroadcastPerson broadcast_asker(const Call *call)
 {
     const Identity *identity = &call->identity;
     bool is_nobody = identity->who == WHO_NOBODY;
@@ -48,7 +48,7 @@ static void answer(Call *call, int status, bool is_done, Text *text,
     text_clear(text);
 }
 
-static void answer_missing(Call *call, bool is_there, Text *text)
+void broadcast_answer_found(Call *call, bool is_there, Text *text)
 {
     if (is_there)
         answer_json(&call->asker, 200, text);
@@ -61,7 +61,7 @@ static void answer_missing(Call *call, bool is_there, Text *text)
 
 void broadcast_list(Call *call)
 {
-    BroadcastPerson by = asker_of(call);
+    BroadcastPerson by = broadcast_asker(call);
     int64_t most = LISTED_USUAL;
     Text text;
     if (params_find(&call->params, "nb") &&
@@ -77,19 +77,20 @@ void broadcast_list(Call *call)
 
 void broadcast_show(Call *call)
 {
-    BroadcastPerson by = asker_of(call);
+    BroadcastPerson by = broadcast_asker(call);
     Text text;
     text_init(&text);
-    answer_missing(call, broadcasts_print(broadcasts_of(call), call->parts[0], &by, &text), &text);
+    broadcast_answer_found(call, broadcasts_print(broadcasts_of(call), call->parts[0], &by, &text),
+                           &text);
 }
 
 void broadcast_round_show(Call *call)
 {
-    BroadcastPerson by = asker_of(call);
+    BroadcastPerson by = broadcast_asker(call);
     Text text;
     text_init(&text);
-    answer_missing(call, broadcasts_print_round(broadcasts_of(call), call->parts[0], &by, &text),
-                   &text);
+    broadcast_answer_found(
+        call, broadcasts_print_round(broadcasts_of(call), call->parts[0], &by, &text), &text);
 }
 
 static void answer_pgn(Call *call, uint32_t board)
@@ -125,7 +126,7 @@ void broadcast_board_pgn(Call *call)
 
 void broadcast_create(Call *call)
 {
-    BroadcastPerson by = asker_of(call);
+    BroadcastPerson by = broadcast_asker(call);
     BroadcastRefusal refusal;
     Text text;
     if (!call_is_allowed(call, LIMIT_TOURNAMENT, by.id))
@@ -143,7 +144,7 @@ typedef bool (*Change)(Broadcasts *broadcasts, const char *id, const Params *fie
 /* What the path names is changed by the fields, or a round added to it. */
 static void change(Call *call, int status, Change change_by)
 {
-    BroadcastPerson by = asker_of(call);
+    BroadcastPerson by = broadcast_asker(call);
     BroadcastRefusal refusal;
     Text text;
     text_init(&text);
@@ -169,7 +170,7 @@ void broadcast_round_change(Call *call)
 
 void broadcast_round_push(Call *call)
 {
-    BroadcastPerson by = asker_of(call);
+    BroadcastPerson by = broadcast_asker(call);
     BroadcastRefusal refusal;
     Text text;
     text_init(&text);
@@ -183,7 +184,7 @@ typedef bool (*Delete)(Broadcasts *broadcasts, const char *id, const BroadcastPe
 
 static void take_away(Call *call, Delete delete_it)
 {
-    BroadcastPerson by = asker_of(call);
+    BroadcastPerson by = broadcast_asker(call);
     BroadcastRefusal refusal;
     Text text;
     bool is_done =

@@ -34,13 +34,23 @@ bool lichess_tournament_of(Call *call, Format format, LichessTournament *of)
 
 /* ---- made, changed ---- */
 
+/* A Swiss is for the team that its path names, if there is one. */
+static bool read_team(const Call *call, TourneySettings *settings)
+{
+    char why[TOURNEY_WHY_MAX];
+    Params team = {.at = {{"teams", call->parts[0]}}, .count = 1};
+    return settings->format != FORMAT_SWISS ||
+           !teams_find(core_teams(call->server->core), call->parts[0]) ||
+           tourney_settings_read(settings, &team, call->now, why);
+}
+
 bool lichess_tournament_make(Call *call, Format format, LichessTournament *of)
 {
     TourneySettings *settings = memory_new(sizeof *settings);
     TourneyAnswer answer;
     const Tourney *tourney = NULL;
     tourney_settings_usual(settings, format);
-    if (lichess_fields_read(call, NULL, settings, &answer))
+    if (lichess_fields_read(call, NULL, settings, &answer) && read_team(call, settings))
         tourney = tournament_make(call, settings);
     else
         tournament_refuse(call, &answer);

@@ -186,6 +186,27 @@ void broadcast_round_push(Call *call);
 void broadcast_round_pgn(Call *call);
 void broadcast_board_pgn(Call *call);
 
+/* ---- lichess_broadcast_api.c ---- */
+
+void lichess_broadcasts(Call *call);
+void lichess_broadcasts_top(Call *call);
+void lichess_broadcasts_search(Call *call);
+void lichess_broadcasts_by(Call *call);
+void lichess_broadcasts_own_rounds(Call *call);
+void lichess_broadcast_show(Call *call);
+void lichess_broadcast_round_show(Call *call);
+void lichess_broadcast_round_pgn(Call *call);
+void lichess_broadcast_pgn(Call *call);
+
+/* ---- simul_api.c ---- */
+
+void simuls_list(Call *call);
+
+/* ---- lichess_team_lists_api.c ---- */
+
+void lichess_team_arenas(Call *call);
+void lichess_team_swiss(Call *call);
+
 /* ---- operator_api.c ---- */
 void operator_figures(Call *call);
 void operator_show(Call *call);

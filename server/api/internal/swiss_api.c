@@ -19,7 +19,8 @@ void swiss_show(Call *call)
         answer_swiss(&of);
 }
 
-/* The path names a team; everybody may join, since there are none here. */
+/* The path names a team, to whose members it is open; scripts that know no team of this server name any word, and then everybody
+ * may join. */
 void swiss_create(Call *call)
 {
     LichessTournament of;

@@ -3,6 +3,7 @@
 #include "base62.h"
 #include "memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,4 +89,38 @@ void broadcast_plan(Broadcasts *broadcasts, int64_t at)
 bool broadcast_is_own(const Broadcast *broadcast, const BroadcastPerson *by)
 {
     return by && by->id[0] && (by->is_operator || strcmp(by->id, broadcast->owner) == 0);
+}
+
+static int64_t changed_at(const Broadcast *broadcast)
+{
+    int64_t at = broadcast->made_at;
+    for (uint32_t i = 0; i < broadcast->rounds_count; i++)
+        if (broadcast->rounds[i]->changed_at > at)
+            at = broadcast->rounds[i]->changed_at;
+    return at;
+}
+
+static int compare(const void *one, const void *other)
+{
+    const Broadcast *a = *(const Broadcast *const *)one, *b = *(const Broadcast *const *)other;
+    int64_t at = changed_at(a), of = changed_at(b);
+    if (at != of)
+        return at > of ? -1 : 1;
+    return strcmp(a->id, b->id);
+}
+
+size_t broadcast_sort(const Broadcasts *broadcasts, const Broadcast *list[BROADCASTS_MAX])
+{
+    const Broadcast *broadcast;
+    size_t count = 0;
+    for (size_t at = 0; (broadcast = hash_table_next(&broadcasts->broadcasts, &at));)
+        list[count++] = broadcast;
+    if (count)
+        qsort(list, count, sizeof *list, compare);
+    return count;
+}
+
+void broadcast_page(const Broadcast *broadcast, const char *base, char url[BROADCAST_URL_SIZE])
+{
+    snprintf(url, BROADCAST_URL_SIZE, "%.256s/tournament/%s/broadcast", base, broadcast->id);
 }

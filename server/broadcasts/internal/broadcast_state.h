@@ -10,6 +10,7 @@ enum {
     BROADCAST_NAME_SIZE = 4 * BROADCAST_NAME_MAX,
     BROADCAST_DESCRIPTION_SIZE = 4 * BROADCAST_DESCRIPTION_MAX,
     BROADCAST_WORDS_SIZE = 160,
+    BROADCAST_URL_SIZE = 320, /* of its page, with its NUL */
 };
 
 typedef struct Broadcast Broadcast;
@@ -76,6 +77,10 @@ void broadcast_remove_round(Broadcasts *broadcasts, Round *round);
 void broadcast_remove(Broadcasts *broadcasts, Broadcast *broadcast);
 /* There is something to do at that instant of the wall clock, or before. */
 void broadcast_plan(Broadcasts *broadcasts, int64_t at);
+/* All of them, those that changed last first; how many there are. */
+size_t broadcast_sort(const Broadcasts *broadcasts, const Broadcast *list[BROADCASTS_MAX]);
+/* The address of its page. */
+void broadcast_page(const Broadcast *broadcast, const char *base, char url[BROADCAST_URL_SIZE]);
 bool broadcast_is_own(const Broadcast *broadcast, const BroadcastPerson *by);
 /* Nothing is waited for any more from the round's address. */
 void broadcast_stop_asking(Broadcasts *broadcasts, Round *round);

@@ -1,4 +1,5 @@
 /* Those who watch a round: told at first all of it, then what has changed, at most once a second. */
+#include "broadcast_lichess.h"
 #include "broadcast_state.h"
 
 #include "message_parts.h"
@@ -24,6 +25,13 @@ static uint32_t count_watched(const Broadcasts *broadcasts, SessionId session)
     return count;
 }
 
+static void listen_to(Round *round, SessionId session)
+{
+    if (!round->listeners.count)
+        round->told_seq = round->seq;
+    listeners_add(&round->listeners, session);
+}
+
 void broadcasts_watch(Broadcasts *broadcasts, const Client *client, const Request *request)
 {
     Clients *clients = broadcasts->options.clients;
@@ -40,9 +48,15 @@ void broadcasts_watch(Broadcasts *broadcasts, const Client *client, const Reques
     broadcast_round_json(broadcasts, round, NULL, "round", text);
     message_end(text);
     tell_session(clients, text, client->session, round->number);
-    if (!round->listeners.count)
-        round->told_seq = round->seq;
-    listeners_add(&round->listeners, client->session);
+    listen_to(round, client->session);
+}
+
+bool broadcasts_listen(Broadcasts *broadcasts, const char *id, SessionId session)
+{
+    Round *round = broadcast_round(broadcasts, id);
+    if (round)
+        listen_to(round, session);
+    return round != NULL;
 }
 
 void broadcasts_unwatch(Broadcasts *broadcasts, const Client *client, const Request *request)

@@ -48,33 +48,11 @@ void broadcasts_free(Broadcasts *broadcasts)
 
 /* ---- shown ---- */
 
-static int64_t changed_at(const Broadcast *broadcast)
-{
-    int64_t at = broadcast->made_at;
-    for (uint32_t i = 0; i < broadcast->rounds_count; i++)
-        if (broadcast->rounds[i]->changed_at > at)
-            at = broadcast->rounds[i]->changed_at;
-    return at;
-}
-
-static int compare(const void *one, const void *other)
-{
-    const Broadcast *a = *(Broadcast *const *)one, *b = *(Broadcast *const *)other;
-    int64_t at = changed_at(a), of = changed_at(b);
-    if (at != of)
-        return at > of ? -1 : 1;
-    return strcmp(a->id, b->id);
-}
-
 void broadcasts_print_list(const Broadcasts *broadcasts, const BroadcastPerson *by, size_t most,
                            Text *text)
 {
-    Broadcast *list[BROADCASTS_MAX], *broadcast;
-    size_t count = 0;
-    for (size_t at = 0; (broadcast = hash_table_next(&broadcasts->broadcasts, &at));)
-        list[count++] = broadcast;
-    if (count)
-        qsort(list, count, sizeof(Broadcast *), compare);
+    const Broadcast *list[BROADCASTS_MAX];
+    size_t count = broadcast_sort(broadcasts, list);
     text_open(text, NULL, '{');
     text_open(text, "broadcasts", '[');
     for (size_t i = 0; i < count && i < most; i++)

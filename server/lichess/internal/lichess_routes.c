@@ -1,5 +1,6 @@
 #include "lichess_routes.h"
 
+#include "broadcast_feed.h"
 #include "bulk_routes.h"
 #include "follow.h"
 #include "oauth_routes.h"
@@ -13,6 +14,10 @@ const Route LICHESS_ROUTES[] = {
     {HTTP_POST, "/api/stream/games-by-users", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 0, follow_users},
     {HTTP_POST, "/api/stream/games/{}", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 0, follow_games},
     {HTTP_POST, "/api/stream/games/{}/add", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 0, follow_more_games},
+    {HTTP_GET, "/api/stream/broadcast/round/{}.pgn", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0,
+     broadcast_feed_round},
+    {HTTP_GET, "/api/stream/broadcast/tour/{}.pgn", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0,
+     broadcast_feed_tour},
     {HTTP_GET, "/api/tv/feed", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tv_feed_best},
     {HTTP_GET, "/api/tv/{}/feed", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tv_feed_channel},
     {HTTP_GET, "/api/tv/channels", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tv_channels},

@@ -10,6 +10,7 @@
 
 typedef struct Player Player;
 typedef struct Follow Follow;
+typedef struct BroadcastFeed BroadcastFeed;
 
 /* Something to be done at an instant of lichess_now: embedded as the first member of what it is about. */
 typedef struct Due {
@@ -23,6 +24,7 @@ struct Lichess {
     Player *first;     /* all of them, also those who only watch */
     Player *waiting;   /* those to be looked at before the turn ends */
     Follow *follows;   /* streams of many games */
+    BroadcastFeed *feeds;
     TimerHeap due;
     OauthCodes *codes; /* that apps may still exchange */
     Text text;         /* the line that is being printed */

@@ -9,8 +9,10 @@ struct Stream {
     Due idle;
     Lichess *lichess;
     ExchangeId exchange;
+    StreamReady ready; /* or NULL */
     StreamGone gone;
     void *owner;
+    int64_t idle_after; /* ms */
     char address[CORE_ADDRESS_MAX + 1];
     char token[STORE_CREDENTIAL_MAX + 1]; /* the key of the credential, or "" */
 };
@@ -52,7 +54,8 @@ static void release_places(Core *core, const Stream *stream)
 
 static void wait_idle(Stream *stream)
 {
-    lichess_set_due(stream->lichess, &stream->idle, lichess_now(stream->lichess) + STREAM_IDLE);
+    lichess_set_due(stream->lichess, &stream->idle,
+                    lichess_now(stream->lichess) + stream->idle_after);
 }
 
 void stream_free(Stream *stream)
@@ -73,10 +76,12 @@ static void on_gone(void *context)
 
 static void on_ready(void *context)
 {
-    (void)context;
+    const Stream *stream = context;
+    if (stream->ready)
+        stream->ready(stream->owner);
 }
 
-static void write_line(Stream *stream, const char *bytes, size_t length)
+static void write_bytes(Stream *stream, const char *bytes, size_t length)
 {
     Net *net = stream->lichess->options.net;
     if (net_stream_write(net, stream->exchange, bytes, length) > STREAM_BACKLOG_MAX) {
@@ -90,19 +95,20 @@ static void write_line(Stream *stream, const char *bytes, size_t length)
 
 static void on_idle(Due *due)
 {
-    write_line((Stream *)due, "\n", 1);
+    write_bytes((Stream *)due, "\n", 1);
 }
 
-Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner)
+static Stream *open_stream(Lichess *lichess, const Call *call, const HttpAnswer *head,
+                           int64_t idle_after, StreamReady ready, StreamGone gone, void *owner)
 {
-    static const HttpAnswer HEAD = {
-        .status = 200, .type = "application/x-ndjson", .cache = "no-store", .cors = true};
     Stream *stream = memory_new(sizeof *stream);
     *stream = (Stream){.idle = {.run = on_idle},
                        .lichess = lichess,
                        .exchange = call->asker.exchange,
+                       .ready = ready,
                        .gone = gone,
-                       .owner = owner};
+                       .owner = owner,
+                       .idle_after = idle_after};
     snprintf(stream->address, sizeof stream->address, "%s", call->http->address);
     snprintf(stream->token, sizeof stream->token, "%s", call->identity.credential.key);
     if (!take_places(lichess->options.core, stream)) {
@@ -111,7 +117,7 @@ Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *o
         return NULL;
     }
     StreamHooks hooks = {.context = stream, .is_endless = true, .ready = on_ready, .gone = on_gone};
-    if (net_stream(lichess->options.net, stream->exchange, &HEAD, &hooks)) {
+    if (net_stream(lichess->options.net, stream->exchange, head, &hooks)) {
         wait_idle(stream);
         return stream;
     }
@@ -120,11 +126,31 @@ Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *o
     return NULL;
 }
 
+Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner)
+{
+    static const HttpAnswer HEAD = {
+        .status = 200, .type = "application/x-ndjson", .cache = "no-store", .cors = true};
+    return open_stream(lichess, call, &HEAD, STREAM_IDLE, NULL, gone, owner);
+}
+
+Stream *stream_open_pgn(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
+                        void *owner)
+{
+    static const HttpAnswer HEAD = {
+        .status = 200, .type = "application/x-chess-pgn", .cache = "no-store", .cors = true};
+    return open_stream(lichess, call, &HEAD, STREAM_PGN_IDLE, ready, gone, owner);
+}
+
 void stream_tell(Stream *stream, Text *line)
 {
     text_append(line, "\n", 1);
-    write_line(stream, line->bytes, line->length);
-    text_reset(line);
+    stream_write(stream, line);
+}
+
+void stream_write(Stream *stream, Text *text)
+{
+    write_bytes(stream, text->bytes, text->length);
+    text_reset(text);
 }
 
 void stream_end(Stream *stream)

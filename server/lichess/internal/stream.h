@@ -1,5 +1,5 @@
-/* stream.h - an answer of JSON lines without end, as the clients of Lichess need it: chunked, a chunk as soon as there is a
- * line, and an empty line whenever nothing was said for STREAM_IDLE.
+/* stream.h - an answer without end, of JSON lines or of games in PGN, as the clients of Lichess need it: chunked, a chunk as soon as
+ * there is a line, and an empty line whenever nothing was said for STREAM_IDLE, or STREAM_PGN_IDLE.
  *
  * A reader who does not read is cut off; they come back and are told all that counts. Streams count by address
  * (BOUND_STREAMS), by token (BOUND_TOKEN_STREAMS) and all together (BOUND_ALL_STREAMS). */
@@ -10,6 +10,8 @@
 
 enum {
     STREAM_IDLE = 6000, /* ms; BotLi hangs up after 9 s without a byte, lichess-bot after 15 */
+    STREAM_PGN_IDLE =
+        30000, /* ms; berserk takes each empty line for a game without a word, and proxies wait for a minute */
     STREAM_BACKLOG_MAX = 64 * 1024, /* bytes that wait for the socket */
     STREAM_RETRY = 10,              /* s; when somebody who has too many may try again */
 };
@@ -21,8 +23,14 @@ typedef void (*StreamGone)(void *owner, const Stream *stream);
 
 /* The answer to the call. NULL when whoever asked is gone already, or after 429, when they have too many. */
 Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner);
+/* The same, but of games in PGN; 'ready' is called when all that was written has gone out, not by stream_open_pgn itself. */
+typedef void (*StreamReady)(void *owner);
+Stream *stream_open_pgn(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
+                        void *owner);
 /* One line, which is empty afterwards. The stream may be gone then. */
 void stream_tell(Stream *stream, Text *line);
+/* What is to be told as it is. The stream may be gone then. */
+void stream_write(Stream *stream, Text *text);
 /* Ends it and frees it; 'gone' is not called. NULL is none. */
 void stream_end(Stream *stream);
 /* Frees it when the server ends. */

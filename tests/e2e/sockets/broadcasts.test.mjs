@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { lichess } from './lichess_client.mjs';
+import { checkAnswer } from './openapi.mjs';
 import { connect } from './player.mjs';
 
 const form = fields => new URLSearchParams(fields).toString();
@@ -121,4 +122,90 @@ test('games are pushed, each answered for; a private address is refused; what is
     await server.start();
     assert.equal((await browser(server).get(API)).json.broadcasts.length, 9);
     assert.equal((await browser(server).get(`${ROUNDS}/${round}`)).status, 404);
+  }));
+
+// The text of a stream, which grows.
+function follow(server, path) {
+  const stream = { text: '', ended: false };
+  const request = http.get({ host: '127.0.0.1', port: server.port, path }, response => {
+    stream.type = response.headers['content-type'];
+    response.setEncoding('utf8');
+    response.on('data', text => (stream.text += text));
+    response.on('close', () => (stream.ended = true));
+  });
+  request.on('error', () => (stream.ended = true));
+  stream.close = () => request.destroy();
+  return stream;
+}
+
+test('the Lichess API shows broadcasts: lists, rounds, games; pushes; streams of PGN that berserk can tell apart', () =>
+  withCastled({}, async server => {
+    const owner = await lichess(server, 'Hedda', { scopes: 'tournament:write' });
+    const guest = browser(server);
+    const get = async (path, who = guest) => {
+      const answer = await who.ask('GET', path);
+      assert.equal(answer.status, 200, `${path}: ${answer.body}`);
+      checkAnswer('GET', path, answer);
+      return answer;
+    };
+    const make = async (path, fields) => (await owner.post(path, form(fields))).json.id;
+    const id = await make(API, { name: 'City "championship" 2026', description: 'Hall one' });
+    const first = await make(`${API}/${id}/rounds`, { name: 'Round 1' });
+    const second = await make(`${API}/${id}/rounds`, { name: 'Round 2' });
+    const push = async (round, pgn) => {
+      const pushed = await owner.ask('POST', `/api/broadcast/round/${round}/push`, pgn, { 'content-type': 'text/plain' });
+      assert.equal(pushed.status, 200, pushed.body);
+      return pushed.json.games;
+    };
+    await push(first, game('Ada', 'Bob', '1. f3 e5 2. g4 Qh4#', '0-1'));
+    const pushed = await push(second, game('Bob', 'Ada', '1. e4 {[%clk 1:30:55]} e5 {[%clk 1:29:01]}') + game('Cleo', 'Dan', '1. d4', '*', 2));
+    assert.deepEqual(pushed.map(({ tags, moves }) => [tags.White, moves]), [['Bob', 2], ['Cleo', 1]]);
+    const old = await make(API, { name: 'Last year' });
+    const over = await make(`${API}/${old}/rounds`, { name: 'Final' });
+    await push(over, game('Eva', 'Finn', '1. c4', '1-0'));
+
+    const shown = (await get(`/api/broadcast/${id}`)).json;
+    assert.deepEqual([shown.tour.slug, shown.tour.communityOwner, shown.defaultRoundId], ['city-championship-2026', { id: 'hedda', name: 'Hedda' }, second]);
+    assert.deepEqual(shown.rounds.map(one => [one.id, one.slug, one.ongoing ?? false, one.finished ?? false]),
+      [[first, 'round-1', false, true], [second, 'round-2', true, false]]);
+    const lines = async path => (await get(path)).body.trim().split('\n').map(line => JSON.parse(line).tour.id);
+    assert.deepEqual(await lines('/api/broadcast'), [id, old], 'what goes on comes first');
+    assert.deepEqual(await lines('/api/broadcast?live=true'), [id]);
+    const top = (await get('/api/broadcast/top')).json;
+    assert.deepEqual([top.active.map(one => one.round.id), top.past.currentPageResults.map(one => one.tour.id), top.past.nextPage], [[second], [old], null]);
+    const found = (await get('/api/broadcast/search?q=YEAR')).json;
+    assert.deepEqual([found.currentPageResults.map(one => one.tour.id), found.previousPage], [[old], null]);
+    assert.equal((await get('/api/broadcast/by/hedda')).json.nbResults, 2);
+    assert.equal((await guest.get('/api/broadcast/top?page=21')).status, 400);
+    const own = (await get('/api/broadcast/my-rounds?nb=2', owner)).body.trim().split('\n').map(line => JSON.parse(line));
+    assert.deepEqual(own.map(one => [one.round.id, one.study.writeable]), [[over, true], [second, true]]);
+
+    for (const path of [`/api/broadcast/-/-/${first}`, `/broadcast/-/-/${first}`]) {
+      const { games: [mate], study, round } = (await get(path)).json;
+      assert.deepEqual([mate.check, mate.lastMove, mate.status, mate.players[1].rating, study.writeable, round.finished], ['#', 'd8h4', '0-1', undefined, false, true]);
+    }
+    const [clocked] = (await get(`/api/broadcast/-/-/${second}`)).json.games;
+    assert.deepEqual([clocked.name, clocked.players[0].clock, clocked.status, clocked.check], ['Bob - Ada', 545_500, '*', undefined]);
+    const all = (await get(`/api/broadcast/${id}.pgn`)).body;
+    assert.equal(all.match(/^\[BroadcastName "City \\"championship\\" 2026"\]$/gm).length, 3);
+    const plain = (await get(`/api/broadcast/round/${second}.pgn?clocks=false`)).body;
+    assert.match(plain, /^1\. e4 e5 \*$/m);
+    assert.doesNotMatch(plain, /clk/);
+
+    // All games first, then each that has changed, whole; two empty lines behind each.
+    const stream = follow(server, `/api/stream/broadcast/round/${second}.pgn`);
+    const tour = follow(server, `/api/stream/broadcast/tour/${id}.pgn?clocks=false`);
+    const gamesOf = text => text.split('\n\n\n').filter(Boolean).map(one => `${/White "(\w+)/.exec(one)[1]}: ${one.split('\n\n')[1]}`);
+    await until(() => gamesOf(stream.text).length === 2 && gamesOf(tour.text).length === 3, 'all games');
+    assert.match(stream.type, /^application\/x-chess-pgn/);
+    await push(second, game('Cleo', 'Dan', '1. d4 d5', '*', 2));
+    await until(() => gamesOf(stream.text).length === 3 && gamesOf(tour.text).length === 4, 'the game that has changed');
+    assert.equal(gamesOf(stream.text).at(-1), 'Cleo: 1. d4 d5 *');
+    await owner.ask('DELETE', `${API}/${id}`);
+    stream.close();
+    await until(() => stream.ended, 'the reader is gone');
+    const again = follow(server, `/api/stream/broadcast/round/${over}.pgn`);
+    await push(over, game('Eva', 'Finn', '1. c4 c5', '1-0'));
+    await until(() => gamesOf(again.text).at(-1) === 'Eva: 1. c4 c5 1-0', 'the server goes on');
+    for (const one of [tour, again]) one.close();
   }));

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { lichess } from './lichess_client.mjs';
+import { checkAnswer } from './openapi.mjs';
 import { connect } from './player.mjs';
 
 const API = '/api/v1/tournaments';
@@ -58,6 +59,15 @@ test('a simul: who applies, whom the host accepts, all boards at once, and the s
     assert.deepEqual([clock.initial, clock.odds], [300_000, { color: 'white', initial: 300_000 + 600_000 + 3 * 60_000, increment: 3000 }]);
     const led = await hedda.player.next(m => m.t === 'tournament_game' && m.game === of('Anna'), () => 'where the host is led');
     assert.deepEqual([led.host, led.format], [true, 'simul']);
+    const simuls = async () => {
+      const answer = await browser(server).ask('GET', '/api/simul');
+      checkAnswer('GET', '/api/simul', answer);
+      return answer.json;
+    };
+    const [running] = (await simuls()).started;
+    assert.deepEqual([running.id, running.fullName, running.host.name, running.host.online, running.nbPairings, running.nbApplicants, running.isRunning],
+      [made.json.id, 'Simul simul', 'Hedda', true, 3, 0, true]);
+    assert.match(running.host.gameId, /^\w{8}$/);
     assert.equal((await anna.player.kind('tournament_game')).host, undefined);
 
     for (const game of [of('Anna'), of('Bodo'), computer]) await hedda.player.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
@@ -87,6 +97,10 @@ test('a simul: who applies, whom the host accepts, all boards at once, and the s
 
     const listed = await browser(server).get(`${API}?format=simul&status=finished`);
     assert.deepEqual(listed.json.finished.map(one => [one.id, one.host.wins]), [[made.json.id, 1]]);
+    assert.deepEqual((await simuls()).finished.map(one => [one.id, one.isFinished, one.host.gameId]), [[made.json.id, true, undefined]]);
+    await hedda.post(API, form(settings));
+    const pending = async who => (await who.get('/api/simul')).json.pending.length;
+    assert.deepEqual([await pending(hedda), await pending(browser(server)), (await simuls()).created.length], [1, 0, 1]);
     assert.deepEqual((await browser(server).get(`${API}?format=swiss`)).json.finished, []);
   }));
 

@@ -167,6 +167,27 @@ test('programs of the Lichess API find, join, leave and lead teams', () =>
     for (let i = 0; i < 15; i++) await make(ada, { name: `Club ${i}` });
     const [first, second] = [(await bob.get('/api/team/all')).json, (await bob.get('/api/team/all?page=2')).json];
     assert.deepEqual([first.currentPageResults.length, first.nextPage, second.currentPageResults.length, second.previousPage, second.nextPage], [15, 2, 1, 1, null]);
+    // Its tournaments: arenas in which it may join, and the Swiss that is made for it.
+    const club = await lichess(server, 'Club', { scopes: 'tournament:write' });
+    const begin = async (path, fields) => {
+      const answer = await club.post(path, form(fields));
+      assert.equal(answer.status, 200, answer.body);
+      return answer.json.id;
+    };
+    const arena = { clockTime: 3, clockIncrement: 2, minutes: 45, rated: 'false' };
+    const own = await begin('/api/tournament', { ...arena, name: 'Club arena', 'conditions.teamMember.teamId': team });
+    await begin('/api/tournament', { ...arena, name: 'Open arena' });
+    const swiss = await begin(`/api/swiss/new/${team}`, { name: 'Club Swiss', 'clock.limit': 180, 'clock.increment': 2, nbRounds: 5 });
+    await begin('/api/swiss/new/coders', { name: 'Open Swiss', 'clock.limit': 180, 'clock.increment': 2, nbRounds: 5 });
+    const ids = async path => {
+      const answer = await bob.get(`/api/team/${team}/${path}`);
+      return answer.body.split('\n').filter(Boolean).map(line => JSON.parse(line).id);
+    };
+    assert.deepEqual([await ids('arena'), await ids('swiss')], [[own], [swiss]]);
+    assert.deepEqual([await ids('arena?status=started'), await ids('arena?name=CLUB&createdBy=club&max=1'), await ids('swiss?name=arena')], [[], [own], []]);
+    assert.equal((await bob.get(`/api/team/${team}/arena?status=over`)).status, 400);
+    assert.equal((await bob.get('/api/team/Ab12Cd34/swiss')).status, 404);
+    assert.equal((await club.post(`/api/swiss/${swiss}/join`, '')).json.code, 'not_in_team');
   }));
 
 // ---- in tournaments ----

@@ -366,6 +366,15 @@ const ROUTES = {
   ...Object.fromEntries(['', '/push'].map(path =>
     [`POST /api/v1/broadcast-rounds/{}${path}`, [() => [`/api/v1/broadcast-rounds/Ab12Cd34${path}`, 'name=x'], 401, 403, 404, 403]])),
   'DELETE /api/v1/broadcast-rounds/{}': [() => ['/api/v1/broadcast-rounds/Ab12Cd34'], 401, 403, 404, 403],
+  'GET /api/simul': [() => ['/api/simul'], 200, 200, 200, 200],
+  ...Object.fromEntries(['', '/top', '/search'].map(path => [`GET /api/broadcast${path}`, [() => [`/api/broadcast${path}`], 200, 200, 200, 200]])),
+  'GET /api/broadcast/my-rounds': [() => ['/api/broadcast/my-rounds'], 401, 403, 200, 200],
+  'GET /api/broadcast/by/{}': [() => ['/api/broadcast/by/Alice'], 200, 200, 200, 200],
+  ...Object.fromEntries(['/api/broadcast/{}', '/api/broadcast/{}.pgn', '/api/broadcast/round/{}.pgn', '/api/stream/broadcast/round/{}.pgn', '/api/stream/broadcast/tour/{}.pgn'].map(path =>
+    [`GET ${path}`, [() => [path.replace('{}', 'Ab12Cd34')], 404, 404, 404, 404]])),
+  ...Object.fromEntries(['/api/broadcast/{}/{}/{}', '/broadcast/{}/{}/{}'].map(path =>
+    [`GET ${path}`, [() => [path.replaceAll('{}', 'Ab12Cd34')], 404, 404, 404, 404]])),
+  'POST /api/broadcast/round/{}/push': [() => ['/api/broadcast/round/Ab12Cd34/push', 'name=x'], 401, 403, 404, 403],
   'GET /api/v1/teams': [() => ['/api/v1/teams'], 200, 200, 200, 200],
   'POST /api/v1/teams': [() => ['/api/v1/teams', 'name=x'], 401, 403, 400, 403],
   ...Object.fromEntries(['', '/members'].map(path => [`GET /api/v1/teams/{}${path}`, [at => [`/api/v1/teams/${at.team}${path}`], 200, 200, 200, 200]])),
@@ -373,7 +382,7 @@ const ROUTES = {
   'GET /api/team/all': [() => ['/api/team/all'], 200, 200, 200, 200],
   'GET /api/team/search': [() => ['/api/team/search?text=alice'], 200, 200, 200, 200],
   'GET /api/team/of/{}': [() => ['/api/team/of/Alice'], 200, 200, 200, 200],
-  ...Object.fromEntries(['', '/users'].map(path => [`GET /api/team/{}${path}`, [at => [`/api/team/${at.team}${path}`], 200, 200, 200, 200]])),
+  ...Object.fromEntries(['', '/users', '/arena', '/swiss'].map(path => [`GET /api/team/{}${path}`, [at => [`/api/team/${at.team}${path}`], 200, 200, 200, 200]])),
   'GET /api/team/{}/requests': [at => [`/api/team/${at.team}/requests`], 401, 403, 403, 403],
   ...Object.fromEntries(['request/{}/accept', 'request/{}/decline', 'kick/{}'].map(word =>
     [`POST /api/team/{}/${word}`, [at => [`/api/team/${at.team}/${word.replace('{}', 'Alice')}`], 401, 403, 403, 403]])),
