@@ -23,7 +23,9 @@ typedef enum {
 typedef struct {
     uint16_t opponent; /* its index + 1, or 0 */
     uint8_t kind;      /* TeamRoundKind */
-    int16_t points;    /* match points */
+    uint8_t
+        colour; /* SideColour of the player at the first board, in a match that was played: for pairing only */
+    int16_t points; /* match points */
     int16_t game_points;
     int16_t board[TEAM_BOARDS_MAX]; /* points at each board */
 } TeamRound;

@@ -1,6 +1,7 @@
 #include "bracket.h"
 #include "matching.h"
 #include "take.h"
+#include "transposition.h"
 
 #include <assert.h>
 
@@ -432,92 +433,41 @@ static void choose_exchanges(Search *s)
 /* --- transpositions without anything below -------------------------------------------------- */
 
 /* With S1 and S2 known and nothing else weighed, the graph is bipartite, and all its best pairings are those that use
- * tight pairs and leave out nobody whose label is not 0. Places that may be left out are given to dummies. */
-typedef struct {
-    int uppers, lowers; /* dummies are uppers, too: as many as lowers */
-    int words;          /* of a row of 'tight' */
-    uint64_t *tight;    /* [lower][word]: bits of uppers */
-    uint16_t *mate;     /* by upper: lower */
-    uint16_t *owner;    /* by lower: upper */
-    uint16_t *towards;  /* by upper: the lower that it takes on the way to the freed one */
-    uint16_t *queue, *upper, *lower; /* vertices of the graph for the latter two */
-    uint8_t *fixed;                  /* by upper, in s->settled's manner */
-} Transposition;
-
-static bool has_tight(const Transposition *t, int lower, int upper)
-{
-    return t->tight[(size_t)lower * (size_t)t->words + (size_t)upper / 64] >> (upper % 64) & 1;
-}
-
-static void open_transposition(Search *s, Transposition *t, uint8_t *fixed)
+ * tight pairs and leave out nobody whose label is not 0. Places that may be left out are given to dummies. 'upper' and 'lower'
+ * become vertices of the graph. */
+static void open_transposition(Search *s, Transposition *t, uint16_t *upper, uint16_t *lower)
 {
     int n = s->graph.count + 1;
-    *t = (Transposition){.tight = s->tight, .fixed = fixed};
-    uint16_t **arrays[] = {&t->mate, &t->owner, &t->towards, &t->queue, &t->upper, &t->lower};
-    for (int i = 0; i < 6; i++)
+    *t = (Transposition){.allowed = s->tight, .fixed = s->kept};
+    uint16_t **arrays[] = {&t->mate, &t->owner, &t->towards, &t->queue};
+    for (int i = 0; i < 4; i++)
         *arrays[i] = s->scratch + i * n;
     for (int v = 1; v <= s->graph.count; v++) {
         if (s->graph.zone[v] != ZONE_RESIDENT)
             continue;
         if (s->graph.half[v] == HALF_UPPER)
-            t->upper[t->uppers++] = (uint16_t)v;
+            upper[t->uppers++] = (uint16_t)v;
         else
-            t->lower[t->lowers++] = (uint16_t)v;
+            lower[t->lowers++] = (uint16_t)v;
     }
     t->words = t->lowers / 64 + 1;
-    memset(t->tight, 0, (size_t)t->lowers * (size_t)t->words * sizeof *t->tight);
+    memset(t->allowed, 0, (size_t)t->lowers * (size_t)t->words * sizeof *t->allowed);
     int dummies = t->uppers;
     for (int i = 0; i < t->lowers; i++) {
-        uint64_t *row = &t->tight[(size_t)i * (size_t)t->words];
-        int owner = s->matching.mate[t->lower[i]].outside;
+        uint64_t *row = &t->allowed[(size_t)i * (size_t)t->words];
+        int owner = s->matching.mate[lower[i]].outside;
         t->owner[i] = (uint16_t)dummies;
         for (int u = 0; u < t->uppers; u++) {
-            if (SIZED(matching_is_tight)(&s->matching, t->upper[u], t->lower[i]))
+            if (SIZED(matching_is_tight)(&s->matching, upper[u], lower[i]))
                 row[u / 64] |= 1ull << (u % 64);
-            if (t->upper[u] == owner)
+            if (upper[u] == owner)
                 t->owner[i] = (uint16_t)u;
         }
         dummies += !owner;
         t->mate[t->owner[i]] = (uint16_t)i;
-        bool may_float = weight_is_zero(&s->matching.label[t->lower[i]]);
+        bool may_float = weight_is_zero(&s->matching.label[lower[i]]);
         for (int u = t->uppers; u < t->lowers && may_float; u++)
             row[u / 64] |= 1ull << (u % 64);
-    }
-    memset(fixed, 0, (size_t)t->lowers);
-}
-
-/* Finds the uppers that could give theirs away and in the end take 'freed': towards[upper] is then set. */
-static void find_givers(Transposition *t, int freed)
-{
-    for (int u = 0; u < t->lowers; u++)
-        t->towards[u] = UINT16_MAX;
-    int start = 0, end = 0;
-    t->queue[end++] = (uint16_t)freed;
-    while (start < end) {
-        int lower = t->queue[start++];
-        const uint64_t *row = &t->tight[(size_t)lower * (size_t)t->words];
-        for (int word = 0; word < t->words; word++)
-            for (uint64_t left = row[word]; left; left &= left - 1) {
-                int u = word * 64 + __builtin_ctzll(left);
-                if (t->fixed[u] || t->towards[u] != UINT16_MAX)
-                    continue;
-                t->towards[u] = (uint16_t)lower;
-                t->queue[end++] = t->mate[u];
-            }
-    }
-}
-
-/* Gives 'upper' the lower it should have; those on the way take the next ones. */
-static void give(Transposition *t, int upper, int lower)
-{
-    int from = t->owner[lower];
-    t->owner[lower] = (uint16_t)upper;
-    t->mate[upper] = (uint16_t)lower;
-    while (from != upper) {
-        int next = t->towards[from], displaced = t->owner[next];
-        t->owner[next] = (uint16_t)from;
-        t->mate[from] = (uint16_t)next;
-        from = displaced;
     }
 }
 
@@ -525,21 +475,12 @@ static void transpose_alone(Search *s)
 {
     solve(s);
     Transposition t;
-    open_transposition(s, &t, s->kept);
+    uint16_t *uppers = s->scratch + 4 * (s->graph.count + 1),
+             *lowers = s->scratch + 5 * (s->graph.count + 1);
+    open_transposition(s, &t, uppers, lowers);
+    transposition_find_first(&t);
     for (int u = 0; u < t.uppers; u++) {
-        int had = t.mate[u];
-        t.fixed[u] = 1;
-        find_givers(&t, had);
-        for (int lower = 0; lower < had; lower++) {
-            if (t.fixed[t.owner[lower]] || !has_tight(&t, lower, u) ||
-                t.towards[t.owner[lower]] == UINT16_MAX)
-                continue;
-            give(&t, u, lower);
-            break;
-        }
-    }
-    for (int u = 0; u < t.uppers; u++) {
-        int upper = s->place[t.upper[u]], lower = s->place[t.lower[t.mate[u]]];
+        int upper = s->place[uppers[u]], lower = s->place[lowers[t.mate[u]]];
         s->mate[upper] = (uint16_t)(lower + 1);
         s->mate[lower] = (uint16_t)(upper + 1);
         settle(s, upper);

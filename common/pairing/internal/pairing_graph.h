@@ -24,7 +24,9 @@ enum {
     MEET = 1,          /* bit of 'meetings': the two may play */
     MEET_COLOURS = 15, /* after MEET, four bits that say which of C10 to C13 the pair satisfies */
     NO_BONUS = -1,
-    GRAPH_BLOCKS = 5
+    GRAPH_BLOCKS = 5,
+    KINDS = 16,
+    KIND_BY_UPPER = KINDS /* bit of 'kinds' */
 };
 
 /* Vertices are 1..count in ranking order, so zones never decrease. */
@@ -50,6 +52,10 @@ typedef struct {
     uint32_t *choice;     /* by vertex */
     const uint32_t *
         extra; /* instead of all that: weights [a * (count + 1) + b], 0 when the two may not meet */
+    const uint8_t *kinds;      /* or instead: [a * (count + 1) + b], 0 when the two may not meet */
+    Weight of_kind[2 * KINDS]; /* by kind, */
+    const Weight
+        *by_upper; /* to which this is added for the upper vertex where KIND_BY_UPPER is set */
 } PairingGraph;
 
 /* Whether the two may be paired, and the weight of the pair. */
@@ -60,6 +66,13 @@ static inline bool graph_weight(const PairingGraph *graph, int a, int b, Weight 
         uint32_t extra = graph->extra[(size_t)upper * (size_t)(graph->count + 1) + (size_t)lower];
         *weight = weight_add_at((Weight){{0}}, extra, 0);
         return extra != 0;
+    }
+    if (graph->kinds) {
+        int kind = graph->kinds[(size_t)upper * (size_t)(graph->count + 1) + (size_t)lower];
+        *weight = graph->of_kind[kind];
+        if (kind & KIND_BY_UPPER)
+            *weight = weight_add(*weight, graph->by_upper[upper]);
+        return kind != 0;
     }
     uint8_t meeting =
         graph
@@ -89,13 +102,13 @@ static inline bool graph_weight(const PairingGraph *graph, int a, int b, Weight 
 
 static inline int graph_block(const PairingGraph *graph, int vertex)
 {
-    return graph->extra ? 0 : graph->block[vertex];
+    return graph->extra || graph->kinds ? 0 : graph->block[vertex];
 }
 
 /* What most pairs of a vertex have from it alone. */
 static inline Weight graph_share(const PairingGraph *graph, int vertex)
 {
-    if (graph->extra)
+    if (graph->extra || graph->kinds)
         return (Weight){{0}};
     if (graph->zone[vertex] != ZONE_RESIDENT)
         return graph->always[vertex];
