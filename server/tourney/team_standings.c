@@ -2,7 +2,7 @@
 #include "tourney.h"
 
 #include "memory.h"
-#include "team_tiebreak.h"
+#include "team_pairs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,13 +104,14 @@ static void copy_match(const Tourney *t, const TeamMatch *match, TeamField *fiel
             .kind = teams[!side] ? TEAM_FORFEIT : TEAM_BYE,
             .points = (int16_t)(10 * score.points[side]),
             .game_points = (int16_t)(5 * score.halves[side]),
+            .colour = side ? SIDE_BLACK : SIDE_WHITE, /* of the first board */
         };
     }
     if (rounds[1])
         copy_boards(t, match, rounds[0], rounds[1]);
 }
 
-static TeamRound *make_field(const Tourney *t, TeamField *field)
+TeamRound *team_rounds(const Tourney *t, TeamField *field)
 {
     int rounds = (int)t->round - (t->round_state == ROUND_PAIRED);
     *field = (TeamField){.teams = (int)t->team_tpn_count,
@@ -154,7 +155,7 @@ static void rank_matches(TeamStandings *standings, const Tourney *t)
     TeamTieBreak list[STANDING_TIEBREAKS_MAX];
     uint16_t ranks[TOURNEY_TEAMS_MAX + 1];
     int32_t values[TOURNEY_TEAMS_MAX + 1];
-    TeamRound *all = make_field(t, &field);
+    TeamRound *all = team_rounds(t, &field);
     int count = read_codes(t, list, standings);
     standings->tiebreaks_count = (uint32_t)count;
     for (uint32_t i = 0; i < t->teams_count; i++) {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "arena.h"
-#include "round_pair.h"
+#include "team_swiss.h"
 #include "tournament.h"
 #include "tourney_act.h"
 
@@ -223,11 +223,14 @@ bool tourney_is_swiss(const Tourney *tourney);
 /* A Swiss round is paired elsewhere, since it may take long: a copy of what the pairing needs. */
 typedef struct {
     Tournament field;
+    TeamSwiss teams; /* instead of 'field', where these are teams */
+    TeamField team_field;
+    bool *present;     /* of teams */
     void *memory;      /* the field's */
     int round;         /* from 0 */
-    uint32_t *numbers; /* players' numbers by pairing number - 1 */
-    bool of_teams;     /* these are teams */
-    int count;         /* of pairs, once paired */
+    uint32_t *numbers; /* players' or teams' numbers by pairing number - 1 */
+    bool of_teams;
+    int count; /* of pairs, once paired */
     RoundPair pairs[TOURNEY_PLAYERS_MAX];
 } SwissRound;
 SwissRound *swiss_round_new(const Tourney *tourney);

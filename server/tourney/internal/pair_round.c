@@ -223,8 +223,10 @@ SwissRound *swiss_round_new(const Tourney *t)
 {
     SwissRound *round = memory_new(sizeof *round);
     round->of_teams = t->settings.format == FORMAT_TEAMS;
-    round->memory = round->of_teams ? team_field(t, &round->field, &round->numbers)
-                                    : tourney_field(t, &round->field, &round->numbers);
+    if (round->of_teams)
+        team_swiss_new(t, round);
+    else
+        round->memory = tourney_field(t, &round->field, &round->numbers);
     round->round = (int)t->round;
     return round;
 }
@@ -233,12 +235,25 @@ void swiss_round_free(SwissRound *round)
 {
     if (!round)
         return;
+    if (round->of_teams)
+        free(round->numbers); /* of players they are in the field's memory */
+    free(round->present);
     free(round->memory);
     free(round);
 }
 
+static bool pair_teams(SwissRound *round)
+{
+    void *memory = memory_array(1, team_swiss_memory(round->team_field.teams));
+    TeamSwissError error = team_swiss_pair(&round->teams, memory, round->pairs, &round->count);
+    free(memory);
+    return error == TEAM_SWISS_OK && round->count > 0;
+}
+
 bool swiss_round_pair(SwissRound *round)
 {
+    if (round->of_teams)
+        return pair_teams(round);
     size_t size = dutch_memory(round->field.player_count);
     void *memory = memory_array(1, size ? size : 1);
     DutchError error = dutch_pair(&round->field, round->round, memory, round->pairs, &round->count);

@@ -3,7 +3,6 @@
 #include "memory.h"
 #include "round_robin.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,76 +105,26 @@ bool team_pair_robin(const Tourney *t, TourneyAct *act)
     return true;
 }
 
-/* ---- teams as players of a Swiss tournament ---- */
+/* ---- Swiss ---- */
 
-static RoundResult result_of(const TeamMatchScore *score, int side)
+/* What is the default: colours of type A, match points first, then game points for colours (C.04.6, 1.2.2 and 1.7). */
+void team_swiss_new(const Tourney *t, SwissRound *round)
 {
-    int own = score->halves[side], other = score->halves[!side];
-    if (!score->is_over)
-        return RESULT_NONE;
-    return own > other ? RESULT_WIN : own < other ? RESULT_LOSS : RESULT_DRAW;
-}
-
-static void copy_match(const Tourney *t, const TeamMatch *match, Tournament *field)
-{
-    const TourneyTeam *home = tourney_team(t, match->home), *away = tourney_team(t, match->away);
-    TeamMatchScore score = tourney_match_score(t, match);
-    int round = (int)match->round - 1;
-    if (!away) {
-        *tournament_game(field, (int)home->tpn - 1, round) =
-            (RoundGame){0, SIDE_NONE, RESULT_PAIRING_BYE};
-        return;
-    }
-    *tournament_game(field, (int)home->tpn - 1, round) =
-        (RoundGame){(uint16_t)away->tpn, SIDE_WHITE, (uint8_t)result_of(&score, 0)};
-    *tournament_game(field, (int)away->tpn - 1, round) =
-        (RoundGame){(uint16_t)home->tpn, SIDE_BLACK, (uint8_t)result_of(&score, 1)};
-}
-
-/* Teams that have left are absent in the round to be paired, and in those that they missed. */
-static void copy_absences(const Tourney *t, Tournament *field)
-{
-    for (uint32_t i = 0; i < t->teams_count; i++) {
-        const TourneyTeam *team = &t->teams[i];
-        if (!team->tpn || !team->has_left)
-            continue;
-        for (int round = (int)team->left_round; round <= field->played; round++) {
-            RoundGame *game = tournament_game(field, (int)team->tpn - 1, round);
-            if (!game->opponent && game->result == RESULT_NONE)
-                game->result = RESULT_ZERO_BYE;
-        }
-    }
-}
-
-void *team_field(const Tourney *t, Tournament *field, uint32_t **numbers)
-{
-    uint32_t rounds = t->rounds_count > t->round ? t->rounds_count : t->round;
-    TournamentSize size = {(int)t->team_tpn_count, (int)rounds + 1, 0, 0};
-    size_t bytes = (tournament_memory(size) + 15) / 16 * 16;
-    char *memory = memory_new(bytes + (t->team_tpn_count + 1) * sizeof **numbers);
-    *numbers = (uint32_t *)(void *)(memory + bytes);
-    tournament_open(field, memory, size);
-    field->player_count = (int)t->team_tpn_count;
-    field->rounds = (int)rounds;
-    field->played = (int)t->round;
-    field->initial = t->seed % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
-    field->type = TYPE_DUTCH;
-    field->points.pairing_bye = field->points.draw; /* C.04.6: the bye is a draw */
+    TeamRound *all = team_rounds(t, &round->team_field);
+    bool *present = memory_array(t->team_tpn_count + 1, sizeof *present);
+    round->numbers = memory_array(t->team_tpn_count + 1, sizeof *round->numbers);
     for (uint32_t i = 0; i < t->teams_count; i++) {
         const TourneyTeam *team = &t->teams[i];
         if (!team->tpn)
             continue;
-        TournamentPlayer *player = &field->players[team->tpn - 1];
-        player->id = (uint16_t)team->tpn;
-        snprintf(player->name, sizeof player->name, "%.*s", (int)sizeof player->name - 1,
-                 team->about.name);
-        (*numbers)[team->tpn - 1] = team->number;
+        present[team->tpn - 1] = !team->has_left;
+        round->numbers[team->tpn - 1] = team->number;
     }
-    for (uint32_t i = 0; i < t->matches_count; i++)
-        copy_match(t, &t->matches[i], field);
-    copy_absences(t, field);
-    tournament_index(field);
-    for (int i = 0; i < field->player_count; i++)
-        field->players[i].points = tournament_points(field, i, field->played);
-    return memory;
+    round->memory = all;
+    round->present = present;
+    round->teams = (TeamSwiss){.field = &round->team_field,
+                               .round = (int)t->round,
+                               .rounds = (int)t->rounds_count,
+                               .present = present,
+                               .initial = t->seed % 2 == 0 ? SIDE_WHITE : SIDE_BLACK};
 }

@@ -7,5 +7,7 @@
 bool team_pair_robin(const Tourney *tourney, TourneyAct *act);
 /* Fills in the boards of the act's matches: the home team has White at the first, third … board. */
 void team_seat(const Tourney *tourney, TourneyAct *act);
-/* Teams as players of a Swiss tournament, whose results are those of their matches; by team_tpn. As tourney_field. */
-void *team_field(const Tourney *tourney, Tournament *field, uint32_t **numbers);
+/* Rounds of teams by team_tpn, those that are over; to be freed. */
+TeamRound *team_rounds(const Tourney *tourney, TeamField *field);
+/* Fills in what pairing a Swiss round of teams needs. */
+void team_swiss_new(const Tourney *tourney, SwissRound *round);
