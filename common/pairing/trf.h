@@ -26,17 +26,26 @@ typedef enum {
     TRF_NO_PLAYERS,
     TRF_TOO_MANY_PLAYERS,
     TRF_TOO_MANY_ROUNDS,
-    TRF_UNSUPPORTED,      /* a record that would change the pairing, and that is not read */
-    TRF_CONTRADICTION,    /* the opponent's line says something else */
-    TRF_POINTS_DO_NOT_FIT /* the points are not the sum of the results */
+    TRF_UNSUPPORTED,       /* a record that would change the pairing, and that is not read */
+    TRF_CONTRADICTION,     /* the opponent's line says something else */
+    TRF_POINTS_DO_NOT_FIT, /* the points are not the sum of the results */
+    TRF_UNKNOWN_TEAM,
+    TRF_DUPLICATE_TEAM,
+    TRF_OTHER_TEAM, /* the player is in two teams, or plays against another team than the others do */
+    TRF_NO_TEAMS,
+    TRF_BYE_CONTRADICTED /* the record says something else than the players' games */
 } TrfError;
 
 typedef struct {
     TrfError error;
     int row, column;     /* from 1; 0 when it is about the whole file */
-    int player;          /* pairing number, or 0 */
+    int player, team;    /* pairing number, or 0 */
     int stated, counted; /* TRF_POINTS_DO_NOT_FIT: points in tenths */
 } TrfProblem;
+
+/* As trf_read, of a tournament of teams: only the players and what stands by itself, without records that name teams. The points
+ * of players are not checked. */
+bool trf_read_people(const char *text, size_t length, Tournament *tournament, TrfProblem *problem);
 
 enum { TRF_MESSAGE_MAX = 160 };
 
@@ -51,7 +60,8 @@ typedef enum { TRF_16, TRF_26 } TrfFormat;
 typedef struct {
     const char *name, *city, *federation, *start, *end, *type; /* 012 to 052, 092 */
     const char *chief_arbiter, *time_control, *program;        /* 102, 122, 182 (TRF26) */
-    const char *tiebreaks, *standings, *coded_control;         /* 202, 212, 222 (all TRF26) */
+    const char *coded_type;                            /* 192 (TRF26), where 'type' is TYPE_OTHER */
+    const char *tiebreaks, *standings, *coded_control; /* 202, 212, 222 (all TRF26) */
 } TrfHeader;
 
 /* Writes a tournament; rounds that are over, and byes of the next one. Returns the length, without the 0 at the end, whether

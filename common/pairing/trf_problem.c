@@ -19,6 +19,11 @@ static const char *const REASONS[] = {
     [TRF_UNSUPPORTED] = "abnormal points (299) are not supported",
     [TRF_CONTRADICTION] = "the opponent's line says something else about this round",
     [TRF_POINTS_DO_NOT_FIT] = "the points do not fit the results",
+    [TRF_UNKNOWN_TEAM] = "there is no team with this number",
+    [TRF_DUPLICATE_TEAM] = "another team has this number",
+    [TRF_OTHER_TEAM] = "the player is in another team, too, or plays another team than the others",
+    [TRF_NO_TEAMS] = "there are no teams (310)",
+    [TRF_BYE_CONTRADICTED] = "the players' games of this round say something else",
 };
 
 void trf_explain(const TrfProblem *problem, char *message)
@@ -34,6 +39,11 @@ void trf_explain(const TrfProblem *problem, char *message)
     if (problem->player) {
         letters_add(l, "player ");
         letters_number(l, problem->player, 0, ' ');
+        letters_add(l, ": ");
+    }
+    if (problem->team) {
+        letters_add(l, "team ");
+        letters_number(l, problem->team, 0, ' ');
         letters_add(l, ": ");
     }
     letters_add(l, REASONS[problem->error]);

@@ -34,12 +34,17 @@ static bool read_310(const TrfLine *line, TrfTeam *team, TrfProblem *problem)
     if (trf_line_number(line, 5, 7, &team->number) != FIELD_OK || team->number < 1)
         return refuse(problem, TRF_BAD_ID, line, 5);
     trf_line_copy(line, 9, 40, team->name, sizeof team->name);
+    trf_line_copy(line, 42, 46, team->nickname, sizeof team->nickname);
     if (trf_line_number(line, 48, 53, &team->strength) == FIELD_BAD)
         return refuse(problem, TRF_BAD_NUMBER, line, 48);
-    if (trf_line_points(line, 55, 60, &team->points) == FIELD_BAD)
+    FieldState points = trf_line_points(line, 55, 60, &team->points),
+               game_points = trf_line_points(line, 62, 67, &team->game_points);
+    if (points == FIELD_BAD)
         return refuse(problem, TRF_BAD_POINTS, line, 55);
-    if (trf_line_points(line, 62, 67, &team->game_points) == FIELD_BAD)
+    if (game_points == FIELD_BAD)
         return refuse(problem, TRF_BAD_POINTS, line, 62);
+    team->has_points = points == FIELD_OK;
+    team->has_game_points = game_points == FIELD_OK;
     if (trf_line_number(line, 69, 71, &team->rank) == FIELD_BAD)
         return refuse(problem, TRF_BAD_NUMBER, line, 69);
     return read_players(line, 74, team, problem);
@@ -78,7 +83,7 @@ bool trf_read_teams(const char *text, size_t length, TrfTeam *teams, int most, i
         if (*count == most)
             return refuse(problem, TRF_TOO_MANY_PLAYERS, &line, 1);
         TrfTeam *team = &teams[*count];
-        *team = (TrfTeam){.number = 0};
+        *team = (TrfTeam){.row = line.row};
         if (tag[0] == '3' ? !read_310(&line, team, problem)
                           : !read_013(&line, *count + 1, team, problem))
             return false;
@@ -99,7 +104,9 @@ static void add_team(Letters *l, const TrfTeam *team)
     letters_number(l, team->number, 3, ' ');
     letters_char(l, ' ');
     letters_padded(l, team->name, TRF_TEAM_NAME_MAX);
-    letters_spaces(l, 7); /* no nickname */
+    letters_char(l, ' ');
+    letters_padded(l, team->nickname, TRF_NICKNAME_MAX);
+    letters_char(l, ' ');
     if (team->strength)
         letters_number(l, team->strength, 6, ' ');
     else
@@ -123,7 +130,7 @@ static void add_byes(Letters *l, const TrfTeamReport *report)
     int last = report->byes ? report->rounds : 0;
     while (last > 0 && !report->byes[last - 1])
         last--;
-    if (!last)
+    if (!last && !report->says_bye_points)
         return;
     letters_add(l, "320 ");
     letters_points(l, report->bye_points, 4);
@@ -169,7 +176,7 @@ size_t trf_write_teams(const TrfTeamReport *report, char *text, size_t size)
     Letters letters = {text, size, 0}, *l = &letters;
     letters_add(l, "352 ");
     for (int board = 0; board < report->boards; board++)
-        letters_char(l, "WB"[board % 2]);
+        letters_char(l, report->sequence ? report->sequence[board] : "WB"[board % 2]);
     letters_add(l, LINE_END);
     for (int i = 0; i < report->count; i++)
         add_team(l, &report->teams[i]);

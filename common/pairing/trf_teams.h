@@ -7,7 +7,12 @@
 
 #include "trf.h"
 
-enum { TRF_TEAM_PLAYERS_MAX = 40, TRF_TEAM_NAME_MAX = 32 /* characters */, TRF_LINEUP_MAX = 20 };
+enum {
+    TRF_TEAM_PLAYERS_MAX = 40,
+    TRF_TEAM_NAME_MAX = 32 /* characters */,
+    TRF_NICKNAME_MAX = 5,
+    TRF_LINEUP_MAX = 20
+};
 
 typedef struct {
     int number;                           /* pairing number, 1 to 999 */
@@ -17,6 +22,9 @@ typedef struct {
     int rank;
     uint16_t players[TRF_TEAM_PLAYERS_MAX]; /* pairing numbers, in the order of boards */
     int count;
+    char nickname[4 * TRF_NICKNAME_MAX + 1];
+    bool has_points, has_game_points; /* they are said */
+    int row;                          /* where it was read */
 } TrfTeam;
 
 /* Reads records 310, and 013 where there is none of these. *count becomes how many; none is no fault. False: 'problem' says
@@ -50,6 +58,8 @@ typedef struct {
     int forfeits_count;
     const TrfLineup *lineups;
     int lineups_count;
+    bool says_bye_points; /* 320 is written without byes, too */
+    const char *sequence; /* colours at the boards (352); NULL: in turn, White first */
 } TrfTeamReport;
 
 /* As trf_write: the length, whether or not it fitted. */

@@ -191,6 +191,8 @@ size_t trf_write(const Tournament *t, TrfFormat format, const TrfHeader *header,
     letters_add(l, LINE_END);
     add_settings(l, t, format);
     if (format == TRF_26) {
+        if (t->type == TYPE_OTHER)
+            add_line(l, "192", header->coded_type);
         add_line(l, "202", header->tiebreaks);
         add_line(l, "212", header->standings);
         add_line(l, "222", header->coded_control);

@@ -119,7 +119,17 @@ START_TEST(teams_are_written_as_they_are_read)
     TrfLineup lineup = {3, 1, 2, {5, 0, 15}, 3};
     TrfForfeitedMatch forfeit = {FORFEIT_WHITE_WINS, 4, 23, 47};
     uint16_t byes[] = {0, 2, 0};
-    TrfTeamReport report = {teams, 2, 4, 10, 20, byes, 3, &forfeit, 1, &lineup, 1};
+    TrfTeamReport report = {.teams = teams,
+                            .count = 2,
+                            .boards = 4,
+                            .bye_points = 10,
+                            .bye_game_points = 20,
+                            .byes = byes,
+                            .rounds = 3,
+                            .forfeits = &forfeit,
+                            .forfeits_count = 1,
+                            .lineups = &lineup,
+                            .lineups_count = 1};
     size_t length = trf_write_teams(&report, text, sizeof text);
     ck_assert_uint_eq(length, strlen(text));
     ck_assert(trf_read_teams(text, length, again, 2, &count, &problem));

@@ -1,7 +1,7 @@
 /* team_card.h - what pairing a round of a team Swiss has to know of each team (C.04.6, article 1), and colours (article 4). */
 #pragma once
 
-#include "team_swiss.h"
+#include "team_pairing.h"
 
 typedef enum { TEAM_PREFERS_NOTHING, TEAM_PREFERS, TEAM_PREFERS_STRONGLY } TeamPreference;
 

@@ -1,0 +1,29 @@
+/* trf_reader.h - how a report file is read: what its parts share. */
+#pragma once
+
+#include "trf.h"
+#include "trf_line.h"
+
+typedef struct {
+    Tournament *tournament;
+    TrfProblem *problem;
+    TrfLine line;
+    const char *text;
+    size_t length;
+    bool by_position;     /* XXC rank: players are numbered by their place in the file */
+    bool has_pairing_bye; /* its worth was given, so that it does not follow the win's */
+    bool is_accelerated;
+    bool
+        is_of_teams; /* records that name players or teams are about teams, and are read elsewhere */
+} TrfReader;
+
+/* False, always, with the place in 'problem'. */
+bool trf_refuse(TrfReader *reader, TrfError error, int column);
+/* The kind of result that a letter is for; RESULT_COUNT for none. */
+RoundResult trf_result_of(char letter);
+/* Reads the line if it is one of the settings (142 to 192, XXC, XXR, XXS, BB*). */
+bool trf_read_setting(TrfReader *reader);
+/* Reads the line if it is about players and rounds (240 to 260, XXA, XXP, XXZ); all players are known. */
+bool trf_read_record(TrfReader *reader);
+/* Rounds in two fields of three columns; made to count from 0. */
+bool trf_read_round_range(TrfReader *reader, int column, int *first, int *last);

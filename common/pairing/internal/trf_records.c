@@ -1,0 +1,163 @@
+#include "trf_reader.h"
+
+/* The index of the player in a word. */
+static bool read_known(TrfReader *r, const TrfWord *word, int *player)
+{
+    int id;
+    if (trf_number(word->text, word->length, &id) != FIELD_OK)
+        return trf_refuse(r, TRF_BAD_ID, word->column);
+    *player = tournament_find(r->tournament, id);
+    return *player >= 0 || trf_refuse(r, TRF_UNKNOWN_PLAYER, word->column);
+}
+
+/* XXP and 260, from byte 'at' on. */
+static bool read_forbidden(TrfReader *r, int at, int first, int last)
+{
+    Tournament *t = r->tournament;
+    TrfWord word;
+    if (t->group_count >= t->room.groups)
+        return trf_refuse(r, TRF_LINE_TOO_LONG, 1);
+    ForbiddenGroup *group = &t->groups[t->group_count];
+    *group = (ForbiddenGroup){first, last, t->forbidden_count, 0};
+    while (trf_line_word(&r->line, &at, &word)) {
+        int player;
+        if (!read_known(r, &word, &player))
+            return false;
+        if (t->forbidden_count >= t->room.forbidden)
+            return trf_refuse(r, TRF_LINE_TOO_LONG, word.column);
+        t->forbidden[t->forbidden_count++] = t->players[player].id;
+        group->count++;
+    }
+    t->group_count++;
+    return true;
+}
+
+/* Rounds in two fields of three columns; made to count from 0. */
+bool trf_read_round_range(TrfReader *r, int column, int *first, int *last)
+{
+    if (trf_line_number(&r->line, column, column + 2, first) != FIELD_OK || *first < 1)
+        return trf_refuse(r, TRF_BAD_NUMBER, column);
+    if (trf_line_number(&r->line, column + 4, column + 6, last) != FIELD_OK || *last < *first)
+        return trf_refuse(r, TRF_BAD_NUMBER, column + 4);
+    --*first, --*last;
+    return true;
+}
+
+static bool read_260(TrfReader *r)
+{
+    int first, last;
+    return trf_read_round_range(r, 5, &first, &last) && read_forbidden(r, 11, first, last);
+}
+
+static bool set_extra(TrfReader *r, int player, int round, int tenths)
+{
+    Tournament *t = r->tournament;
+    if (round >= t->room.rounds)
+        return false;
+    t->extra[(size_t)player * (size_t)t->room.rounds + (size_t)round] = (int16_t)tenths;
+    r->is_accelerated = true;
+    return true;
+}
+
+static bool read_250(TrfReader *r)
+{
+    const TrfLine *line = &r->line;
+    int match_points, tenths, first, last, from, to;
+    if (trf_line_points(line, 5, 8, &match_points) == FIELD_BAD || match_points)
+        return trf_refuse(r, TRF_BAD_POINTS, 5);
+    if (trf_line_points(line, 10, 13, &tenths) != FIELD_OK || tenths < 1)
+        return trf_refuse(r, TRF_BAD_POINTS, 10);
+    if (!trf_read_round_range(r, 15, &first, &last))
+        return false;
+    if (trf_line_number(line, 23, 26, &from) != FIELD_OK || from < 1)
+        return trf_refuse(r, TRF_BAD_ID, 23);
+    if (trf_line_number(line, 28, 31, &to) != FIELD_OK || to < from)
+        return trf_refuse(r, TRF_BAD_ID, 28);
+    for (int id = from; id <= to; id++)
+        for (int round = first; round <= last; round++) {
+            int player = tournament_find(r->tournament, id);
+            if (player >= 0 && !set_extra(r, player, round, tenths))
+                return trf_refuse(r, TRF_TOO_MANY_ROUNDS, 15);
+        }
+    r->is_accelerated = true;
+    return true;
+}
+
+static bool read_xxa(TrfReader *r)
+{
+    int id, tenths;
+    if (trf_line_number(&r->line, 5, 8, &id) != FIELD_OK)
+        return trf_refuse(r, TRF_BAD_ID, 5);
+    int player = tournament_find(r->tournament, id);
+    if (player < 0)
+        return trf_refuse(r, TRF_UNKNOWN_PLAYER, 5);
+    r->is_accelerated = true;
+    for (int round = 0; !trf_line_is_blank_from(&r->line, 10 + 5 * round); round++) {
+        if (trf_line_points(&r->line, 10 + 5 * round, 13 + 5 * round, &tenths) == FIELD_BAD ||
+            tenths < 0)
+            return trf_refuse(r, TRF_BAD_POINTS, 10 + 5 * round);
+        if (!set_extra(r, player, round, tenths))
+            return trf_refuse(r, TRF_TOO_MANY_ROUNDS, 10 + 5 * round);
+    }
+    return true;
+}
+
+/* A bye of a round that the player's line says nothing about. */
+static void set_bye(TrfReader *r, int player, int round, RoundResult result)
+{
+    if (round < r->tournament->played)
+        return; /* the player's line counts */
+    RoundGame *game = tournament_game(r->tournament, player, round);
+    if (game->result == RESULT_NONE && !game->opponent)
+        game->result = (uint8_t)result;
+}
+
+static bool read_240(TrfReader *r)
+{
+    int round;
+    RoundResult result = trf_result_of(trf_line_char(&r->line, 5));
+    if (result != RESULT_FULL_BYE && result != RESULT_HALF_BYE && result != RESULT_ZERO_BYE)
+        return trf_refuse(r, TRF_BAD_RESULT, 5);
+    if (trf_line_number(&r->line, 7, 9, &round) != FIELD_OK || round < 1 ||
+        round > TOURNAMENT_ROUNDS_MAX)
+        return trf_refuse(r, TRF_BAD_NUMBER, 7);
+    TrfWord word;
+    for (int at = 9; trf_line_word(&r->line, &at, &word);) {
+        int player;
+        if (!read_known(r, &word, &player))
+            return false;
+        if (round - 1 == r->tournament->played)
+            set_bye(r, player, round - 1, result);
+    }
+    return true;
+}
+
+static bool read_xxz(TrfReader *r)
+{
+    TrfWord word;
+    for (int at = 3; trf_line_word(&r->line, &at, &word);) {
+        int player;
+        if (!read_known(r, &word, &player))
+            return false;
+        set_bye(r, player, r->tournament->played, RESULT_ZERO_BYE);
+    }
+    return true;
+}
+
+bool trf_read_record(TrfReader *r)
+{
+    const TrfLine *line = &r->line;
+    if (trf_line_has_tag(line, "240"))
+        return read_240(r);
+    if (trf_line_has_tag(line, "250"))
+        return read_250(r);
+    if (trf_line_has_tag(line, "260"))
+        return read_260(r);
+    if (trf_line_has_tag(line, "XXA"))
+        return read_xxa(r);
+    if (trf_line_has_tag(line, "XXP"))
+        return read_forbidden(r, 3, 0, TOURNAMENT_ROUNDS_MAX);
+    if (trf_line_has_tag(line, "XXZ"))
+        return read_xxz(r);
+    return true;
+}

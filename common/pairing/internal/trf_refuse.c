@@ -1,0 +1,18 @@
+#include "trf_reader.h"
+
+#include <string.h>
+
+bool trf_refuse(TrfReader *r, TrfError error, int column)
+{
+    *r->problem = (TrfProblem){.error = error, .row = r->line.row, .column = column};
+    return false;
+}
+
+RoundResult trf_result_of(char letter)
+{
+    static const char letters[] = " 1=0WDL+-HFUZ"; /* in the order of RoundResult */
+    if (letter >= 'a' && letter <= 'z')
+        letter = (char)(letter - 'a' + 'A');
+    const char *found = letter ? strchr(letters, letter) : NULL;
+    return found ? (RoundResult)(found - letters) : RESULT_COUNT;
+}
