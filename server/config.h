@@ -73,6 +73,7 @@ typedef struct {
     int32_t fallback;                       /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
     bool quiet;
+    bool ratings;                 /* whether games can be rated */
     uint32_t qr_code;             /* ConfigQrCode: whether the start prints one */
     uint32_t registration;        /* ConfigRegistration */
     int64_t archive_after;        /* ms; 0: never */

@@ -13,7 +13,7 @@ const char *const PRESET_WORDS[] = {"none", "family", "club", "school", "public"
 
 static const char *const TEXTS[] = {
     "",
-    "embed-from = none\nfallback = 3s\n" ONE_ADDRESS,
+    "ratings = off\nembed-from = none\nfallback = 3s\n" ONE_ADDRESS,
     "fallback = 30s\n" ONE_ADDRESS,
     "registration = closed\nquiet = on\nembed-from = none\n" ONE_ADDRESS,
     "registration = open\nembed-from = any\n",

@@ -376,6 +376,7 @@ static bool open_core(Server *server, char *line)
         .bounds = server->config.bounds,
         .hurry = server->config.hurry,
         .quiet = server->config.quiet,
+        .casual = !server->config.ratings,
     };
     const char *site = server->config.site_name ? server->config.site_name : "castled";
     server->core = core_new(&options);

@@ -43,7 +43,8 @@ typedef struct {
     const LimitRule *rules; /* LIMIT_COUNT of them; NULL: the usual. Lent for core_new */
     const int32_t *bounds;  /* BOUND_COUNT of them, likewise */
     bool hurry;             /* the computer moves as soon as it has thought */
-    bool quiet; /* only preset chat messages are allowed; the operator can also decide so */
+    bool quiet;  /* only preset chat messages are allowed; the operator can also decide so */
+    bool casual; /* no game is rated, whatever was asked for */
 } CoreOptions;
 
 Core *core_new(const CoreOptions *options);

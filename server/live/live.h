@@ -64,8 +64,9 @@ typedef struct {
     const SipKey *sip; /* for its tables; lent for live_new */
     int64_t
         keep_quiet; /* ms until a correspondence game may leave memory when nobody listens; 0: a minute */
-    bool hurry; /* the computer moves as soon as it has thought */
-    bool quiet; /* only preset chat messages are allowed */
+    bool hurry;  /* the computer moves as soon as it has thought */
+    bool quiet;  /* only preset chat messages are allowed */
+    bool casual; /* no game is rated, whatever was asked for */
     LiveHooks hooks;
 } LiveOptions;
 
@@ -180,6 +181,8 @@ uint64_t live_number_of(const Live *live, const char *person);
 bool live_is_quiet(const Live *live);
 /* The operator has decided so, or no longer. */
 void live_set_quiet(Live *live, bool quiet);
+/* No game that begins is rated. */
+bool live_is_casual(const Live *live);
 
 /* ---- from the store and the searchers ---- */
 

@@ -74,6 +74,8 @@ void print_welcome(Text *text, const Welcome *welcome)
     text_integer(text, "now", welcome->wall);
     if (welcome->quiet)
         text_bool(text, "quiet", true);
+    if (welcome->casual)
+        text_bool(text, "casual", true);
     message_end(text);
 }
 

@@ -69,6 +69,7 @@ typedef struct {
     size_t seeks_count;
     int64_t wall;
     bool quiet;                /* only preset chat messages are allowed */
+    bool casual;               /* no game is rated */
     const RatingView *ratings; /* of an account */
     size_t ratings_count;
 } Welcome;

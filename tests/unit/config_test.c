@@ -588,6 +588,11 @@ START_TEST(a_preset_gives_way_to_everything_else)
     ck_assert_uint_eq(config.registration, REGISTRATION_OPEN);
     ck_assert_int_eq(config.bounds[BOUND_CONNECTIONS], 5000);
     config_clear(&config);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert(config.ratings);
+    ck_assert_int_eq(read_words("--preset family"), OPTIONS_OK);
+    ck_assert(!config.ratings && !config.quiet);
+    config_clear(&config);
     ck_assert_int_eq(read_words("--preset office"), OPTIONS_BAD);
     ck_assert_str_eq(line, "--preset \"office\": expected none, family, club, school or public");
     ck_assert_int_eq(config_read_sources(&config, 3, words, env, 8, sources, line), OPTIONS_OK);

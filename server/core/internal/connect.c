@@ -83,6 +83,7 @@ static void welcome(Core *core, const Client *client, const char *token)
     Welcome view = {
         .you = &client->person,
         .quiet = live_is_quiet(core->live),
+        .casual = live_is_casual(core->live),
         .ratings = ratings,
         .ratings_count = list_ratings(core, &client->person, ratings),
         .token = token,

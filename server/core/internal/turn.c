@@ -146,6 +146,7 @@ static Live *new_live(Core *core, const SipKey *sip)
         .keep_quiet = options->keep_quiet,
         .hurry = options->hurry,
         .quiet = options->quiet,
+        .casual = options->casual,
         .hooks = {.context = core,
                   .moved = on_moved,
                   .is_strict = is_strict,

@@ -242,6 +242,11 @@ bool live_is_quiet(const Live *live)
     return live->options.quiet || live->quiet;
 }
 
+bool live_is_casual(const Live *live)
+{
+    return live->options.casual;
+}
+
 void live_set_quiet(Live *live, bool quiet)
 {
     live->quiet = quiet;

@@ -114,7 +114,7 @@ static GameSetup setup_of(const Live *live, const NewGame *asked, const Person s
     GameSetup setup = {
         .variant = asked->variant,
         .control = asked->control,
-        .rated = asked->rated && can_be_rated(seat),
+        .rated = asked->rated && !live->options.casual && can_be_rated(seat),
         .first_move = asked->first_move,
         .rules = asked->rules,
         .created = live->time->now,

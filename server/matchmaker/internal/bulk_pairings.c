@@ -146,6 +146,8 @@ BulkError matchmaker_add_bulk(Matchmaker *matchmaker, BulkPair *pairs, size_t co
         memcpy(pair->challenge.id.text, game.text, GAME_ID_LENGTH);
         memcpy(pair->bulk.text, bulk.text, GAME_ID_LENGTH);
         pair->place = (uint16_t)i;
+        if (live_is_casual(matchmaker->options.live))
+            pair->challenge.terms.rated = false;
         pair->challenge.made = matchmaker->time->wall;
         pair->challenge.expires = pair->pair_at + BULK_KEPT;
         *number = put(matchmaker, add(matchmaker, pair));

@@ -161,6 +161,8 @@ static void make_challenge(Matchmaker *matchmaker, const Client *client, const R
         .terms = request->challenge.terms,
         .has_start = request->challenge.has_start,
     };
+    if (live_is_casual(matchmaker->options.live))
+        challenge.terms.rated = false;
     if (challenge.has_start)
         challenge.start = request->challenge.start;
     if (from->guest)

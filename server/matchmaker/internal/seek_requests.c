@@ -194,6 +194,8 @@ void matchmaker_seek(Matchmaker *matchmaker, const Client *client, const Request
         .ask = request->seek.ask,
         .pool = request->seek.pool,
     };
+    if (live_is_casual(matchmaker->options.live))
+        seek.terms.rated = false;
     if (seek.person.guest)
         memcpy(seek.address, client->address, sizeof client->address);
     clients_show(matchmaker->clients, &seek.person,

@@ -131,6 +131,8 @@ bool tournaments_create(Tournaments *tournaments, const TourneySettings *setting
     TourneyAct act = {.kind = ACT_CREATED, .id = *id};
     act.settings = memory_new(sizeof *act.settings);
     *act.settings = *settings;
+    if (live_is_casual(tournaments->options.live))
+        act.settings->rated = false;
     Running *running = running_add(tournaments, id);
     tournaments->open++;
     running_apply(tournaments, running, &act, organiser);
@@ -224,6 +226,8 @@ bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, 
     if (act->kind == ACT_SETTINGS &&
         !teams_check_settings(tournaments, act->settings, &tourney->settings, answer))
         return false;
+    if (act->kind == ACT_SETTINGS && live_is_casual(tournaments->options.live))
+        act->settings->rated = false;
     bool is_of_game = act->kind == ACT_TIME || act->kind == ACT_STOP || act->kind == ACT_GO_ON ||
                       act->kind == ACT_ADJOURN;
     if (is_of_game && !arbitrate(tournaments, tourney, act, answer))

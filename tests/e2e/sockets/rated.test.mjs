@@ -5,17 +5,17 @@ import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 
-import { castled, until } from './castled.mjs';
+import { castled, until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { connect } from './player.mjs';
 
-let server;
-before(async () => (server = await castled().start()));
-after(() => server.remove());
+let home;
+before(async () => (home = await castled().start()));
+after(() => home.remove());
 
 const clock = { initial: 60_000, increment: 0 };
 
-async function account(name) {
+async function account(name, server = home) {
   const page = browser(server);
   const came = await page.post('/api/account', { name, password: 'correct-horse-battery' });
   assert.equal(came.status, 201, came.body);
@@ -52,7 +52,7 @@ test('a rated game is counted, sent and shown, also after a restart', async () =
   });
   // Players and spectators who come later are told, too.
   const late = await ann.arrive();
-  const spectator = await connect(server);
+  const spectator = await connect(home);
   for (const each of [late, spectator]) {
     await each.ok({ t: 'watch', game });
     await each.kind('game');
@@ -62,8 +62,8 @@ test('a rated game is counted, sent and shown, also after a restart', async () =
   assert.deepEqual(crosstable.json, { users: { ann: 1, bob: 0 }, nbGames: 1 });
   for (const path of ['Ann/a"b', 'Ann/ann', 'Ann/0123456789012345678901234'])
     assert.ok([400, 404].includes((await ann.page.get(`/api/crosstable/${encodeURI(path)}`)).status), path);
-  await server.kill();
-  await server.start();
+  await home.kill();
+  await home.start();
   const came = await ann.page.get('/api/user/Bob');
   const { rd, prog, ...bullet } = came.json.perfs.bullet;
   assert.deepEqual(bullet, { games: 1, rating: 1259, prov: true });
@@ -117,10 +117,33 @@ test('the operator reverts the rating changes of a game', async () => {
   const bullet = async name => (await gil.page.get(`/api/user/${name}`)).json.perfs.bullet;
   assert.equal((await bullet('Gil')).rating, 1745);
   const said = await promisify(execFile)(process.env.CASTLED_BINARY, [
-    'admin', '--data', server.directory, 'takeback', game,
+    'admin', '--data', home.directory, 'takeback', game,
   ]);
   assert.match(said.stdout, /of the 2 players/);
   await until(async () => (await bullet('Gil')).games === 0, 'the game is not counted');
   assert.equal((await bullet('Gil')).rating, 1500);
   assert.equal((await bullet('Hal')).rating, 1500);
 });
+
+test('without ratings every game is casual, whatever was asked for', () =>
+  withCastled({ args: ['--ratings', 'off'] }, async server => {
+    const [ivy, jon] = [await account('Ivy', server), await account('Jon', server)];
+    assert.equal(ivy.player.welcome.casual, true);
+    // A seek, also one that meets a seek for a casual game.
+    await ivy.player.ok({ t: 'seek', clock, rated: true, color: 'white', fallback: null });
+    await jon.player.ok({ t: 'seek', clock, rated: false, color: 'black', fallback: null });
+    const { game } = await ivy.player.kind('start');
+    await ivy.player.ok({ t: 'watch', game });
+    assert.equal((await ivy.player.kind('game')).rated, false);
+    for (const [player, ply, uci] of [[ivy, 0, 'e2e4'], [jon, 1, 'e7e5']]) await player.player.ok({ t: 'move', game, ply, uci });
+    await jon.player.ok({ t: 'resign', game });
+    await ivy.player.kind('end');
+    assert.deepEqual((await ivy.arrive()).welcome.you.ratings, {});
+    // A challenge, which a guest may then accept, and a tournament.
+    await ivy.player.ok({ t: 'challenge', to: 'link', clock, rated: true });
+    const { challenge, rated } = await ivy.player.kind('challenge');
+    assert.equal(rated, false);
+    await (await connect(server)).ok({ t: 'accept', challenge });
+    const made = await ivy.page.post('/api/v1/tournaments', 'format=arena&name=Evening&rated=true');
+    assert.equal(made.json?.rated, false, made.body);
+  }));

@@ -177,6 +177,7 @@ export const messages = {
     playing: listOf(text),
     seeks: listOf(text),
     quiet: optional(bool),
+    casual: optional(bool),
     /** With this token the next connection is the same guest. */
     token: optional(nullable(text)),
   }),

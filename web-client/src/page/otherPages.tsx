@@ -93,7 +93,11 @@ const views: { [P in OtherRoute['page']]: View<P> } = {
     />
   ),
   'tournaments/new': ({ model, dispatch }) => (
-    <NewTournamentPage account={accountOf(model)} dispatch={dispatch} />
+    <NewTournamentPage
+      account={accountOf(model)}
+      mayRate={model.mayRate}
+      dispatch={dispatch}
+    />
   ),
   tournament: ({ model, rules, dispatch }, { tournament, part }) => (
     <TournamentPage

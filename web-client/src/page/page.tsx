@@ -161,7 +161,7 @@ export function Page(props: Props) {
           topic={form}
           engines={props.model.lobby.engines}
           rules={props.rules}
-          mayRate={props.model.you?.guest === false}
+          mayRate={props.model.mayRate}
           connected={props.model.link === 'open'}
           dispatch={props.dispatch}
         />

@@ -44,6 +44,8 @@ export type Model = {
   you: Person | null;
   /** Only preset messages are allowed on this server. */
   presetsOnly: boolean;
+  /** Games between accounts can be rated here, and this is one. */
+  mayRate: boolean;
   /** The account that was signed in here until the session ended. */
   signedOut: Person | null;
   /** A message of the server was not understood. */
@@ -78,6 +80,7 @@ export const newModel = (path: string, settings: Settings): Model => ({
   lag: null,
   you: null,
   presetsOnly: false,
+  mayRate: false,
   signedOut: null,
   garbled: false,
   playing: [],

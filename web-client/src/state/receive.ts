@@ -286,7 +286,7 @@ const unmuteKept = (table: Table): Table =>
   isMuteKept(table) ? { ...table, muted: false } : table;
 
 const receivers: { [K in Kind]: Receiver<K> } = {
-  welcome(model, { you, playing, seeks, quiet = false }, { now }) {
+  welcome(model, { you, playing, seeks, quiet = false, casual }, { now }) {
     const before = model.you;
     const isAnother = before !== null && before.id !== you.id;
     const left = isAnother && before.guest === false ? before : null;
@@ -294,6 +294,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       ...model,
       you,
       presetsOnly: quiet,
+      mayRate: you.guest === false && !casual,
       playing: [...playing, ...model.playing.filter(isOnDevice)],
       signedOut: you.guest ? (left ?? model.signedOut) : null,
       table: model.table && unmuteKept(reseat(model.table, you.id)),

@@ -226,7 +226,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       model.route.page === 'lobby' ? noEffects : goTo({ page: 'lobby' }),
     );
   },
-  quickSeek: (model, { control, rated = model.you?.guest === false, variant }, { now }) =>
+  quickSeek: (model, { control, rated = model.mayRate, variant }, { now }) =>
     seek(
       { clock: control, rated, variant, pool: true },
       computerAfter,

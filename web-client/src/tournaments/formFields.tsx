@@ -29,6 +29,8 @@ type Props = { form: FormValues; change: Change };
 type FieldsProps = Props & {
   /** It exists: its format stays. */
   exists: boolean;
+  /** Games can be rated on this server. */
+  mayRate?: boolean;
 };
 
 type FlagName = {
@@ -343,7 +345,7 @@ const More = ({ form, change }: Props) => {
   );
 };
 
-export const FormFields = ({ form, change, exists }: FieldsProps) => {
+export const FormFields = ({ form, change, exists, mayRate = true }: FieldsProps) => {
   const props = { form, change };
   return (
     <>
@@ -374,17 +376,19 @@ export const FormFields = ({ form, change, exists }: FieldsProps) => {
         ]}
         onChange={variant => change({ variant })}
       />
-      <Choice
-        name="rated"
-        legend={say('form.rated')}
-        value={form.rated && mayBeRated(form)}
-        disabled={!mayBeRated(form)}
-        options={[
-          { value: false, label: say('casual') },
-          { value: true, label: say('rated') },
-        ]}
-        onChange={rated => change({ rated })}
-      />
+      {mayRate && (
+        <Choice
+          name="rated"
+          legend={say('form.rated')}
+          value={form.rated && mayBeRated(form)}
+          disabled={!mayBeRated(form)}
+          options={[
+            { value: false, label: say('casual') },
+            { value: true, label: say('rated') },
+          ]}
+          onChange={rated => change({ rated })}
+        />
+      )}
       <label class="field">
         {say('tour.form.starts')}
         <input

@@ -14,9 +14,9 @@ import { fieldsOf, formFault, newForm } from './form';
 import { FormFields } from './formFields';
 import { outcomeText } from './outcome';
 
-type Props = { account: string | null; dispatch: Dispatch };
+type Props = { account: string | null; mayRate: boolean; dispatch: Dispatch };
 
-export function NewTournamentPage({ account, dispatch }: Props) {
+export function NewTournamentPage({ account, mayRate, dispatch }: Props) {
   useTournamentTexts();
   const [form, setForm] = useState(newForm);
   const [fault, setFault] = useState<string | null>(null);
@@ -53,6 +53,7 @@ export function NewTournamentPage({ account, dispatch }: Props) {
           form={form}
           change={changed => setForm(before => ({ ...before, ...changed }))}
           exists={false}
+          mayRate={mayRate}
         />
         {fault && <p role="alert">{fault}</p>}
         <button class="primary">{say('tour.make')}</button>

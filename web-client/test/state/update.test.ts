@@ -629,6 +629,18 @@ describe('games in progress besides the one at the table', () => {
   });
 });
 
+test('accounts seek rated games, guests and those on a server without ratings casual ones', () => {
+  const seeks = (guest: boolean, casual?: boolean) => {
+    const you = { id: 'w', name: 'W', rating: null, guest };
+    const self = page().does({ m: 'socketOpened' }).hears(welcome({ you, casual }));
+    self.asked();
+    return self.does({ m: 'quickSeek', control: blitz }).asked()[0];
+  };
+  expect(seeks(false)).toMatchObject({ t: 'seek', rated: true });
+  expect(seeks(false, true)).toMatchObject({ t: 'seek', rated: false });
+  expect(seeks(true)).toMatchObject({ t: 'seek', rated: false });
+});
+
 describe('settings', () => {
   const signedIn = { id: 'w', name: 'W', rating: null, guest: false };
   const entered = (guest: boolean) =>
