@@ -16,8 +16,8 @@
 #include <string.h>
 
 static const char HELP_USAGE[] = "usage: castled help [TOPIC|COMMAND]\n"
-                                 "Topics are network, data, people, site, computer, limits, ics, "
-                                 "service, and all of them: all.\n";
+                                 "Topics are network, outbound, data, people, site, computer, "
+                                 "limits, ics, service, and all of them: all.\n";
 
 static int help_command(int argc, char *const argv[])
 {

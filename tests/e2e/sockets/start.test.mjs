@@ -42,7 +42,11 @@ test('--help fits a screen, and help lists everything', async () => {
   const help = await runCastled(['help', 'all']);
   assert.equal(help.code, 0);
   for (const [flag] of short.stdout.matchAll(/--[a-z-]+/g)) assert.ok(help.stdout.includes(`  ${flag} `), flag);
-  for (const topic of /:\n(.*); all\n/.exec(short.stdout)[1].split(', ')) {
+  const topics = /:\n(.*); all\n/.exec(short.stdout)[1].split(', ');
+  assert.deepEqual([...help.stdout.matchAll(/^([a-z]+):$/gm)].map(([, topic]) => topic), topics);
+  const usage = (await runCastled(['help', '--help'])).stdout;
+  assert.equal(/Topics are (.*), and all/.exec(usage)[1], topics.join(', '));
+  for (const topic of topics) {
     const { code, stdout } = await runCastled(['help', topic]);
     assert.equal(code, 0, topic);
     assert.ok(help.stdout.includes(`${topic}:\n${stdout}`), topic);
