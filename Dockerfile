@@ -1,10 +1,10 @@
 # castled in a container:
 #   docker build -t castled . && docker run --restart unless-stopped -p 8080:8080 -v castled:/data castled
 # It is built for the processor of the machine that builds it, amd64 or arm64; docker buildx build --platform linux/arm64
-# builds it for another.
+# builds it for another, which only has to be emulated for the last stage: the page is the same for all, and the compiler a cross compiler.
 
 # The rules and the computer player as WebAssembly, with its net.
-FROM debian:bookworm-slim AS wasm
+FROM --platform=$BUILDPLATFORM debian:bookworm-slim AS wasm
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
         clang lld cmake ninja-build pkg-config libc6-dev \
     && rm -rf /var/lib/apt/lists/*
@@ -19,7 +19,7 @@ RUN CC=clang cmake -S /src -B /build -G Ninja -DCASTLED_SERVER=OFF -DCASTLED_TES
     && mkdir /made && cp /build/common/wasm/*.wasm /src/common/engine/castled.nnue /made
 
 # The page.
-FROM debian:bookworm-slim AS page
+FROM --platform=$BUILDPLATFORM debian:bookworm-slim AS page
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends nodejs npm ca-certificates \
     && rm -rf /var/lib/apt/lists/*
 COPY web-client/package.json web-client/package-lock.json web-client/.npmrc /src/web-client/
@@ -29,10 +29,12 @@ COPY --from=wasm /made /made
 RUN node /src/web-client/build.mjs /page /made/*
 
 # The server, with the page in it.
-FROM debian:bookworm-slim AS server
-RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
-        gcc libc6-dev cmake ninja-build pkg-config \
-        libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libsodium-dev libpng-dev libgif-dev libedit-dev libqrencode-dev libcurl4-openssl-dev scid-data \
+FROM --platform=$BUILDPLATFORM debian:bookworm-slim AS server
+ARG TARGETARCH
+COPY deploy/cross.sh /src/deploy/
+RUN . /src/deploy/cross.sh && apt-get update -q && apt-get install -y -q --no-install-recommends \
+        $cross_packages cmake ninja-build pkg-config scid-data \
+        $(for each in libuv1 libssl libcjson libsqlite3 libsodium libpng libgif libedit libqrencode libcurl4-openssl; do echo $each-dev:$target; done) \
     && rm -rf /var/lib/apt/lists/*
 COPY CMakeLists.txt CMakePresets.json /src/
 COPY common /src/common
@@ -40,10 +42,10 @@ COPY server /src/server
 COPY web-client /src/web-client
 COPY deploy /src/deploy
 COPY --from=page /page /page
-RUN cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
+RUN . /src/deploy/cross.sh && cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release $cross_options \
         -DCASTLED_TESTS=OFF -DCASTLED_WASM=OFF -DCASTLED_TABLEBASE=OFF -DCASTLED_PAGE_MADE=/page \
     && cmake --build /build --target castled \
-    && strip /build/castled
+    && $cross_name-strip /build/castled
 
 # What runs, and nothing else.
 FROM debian:bookworm-slim

@@ -5,7 +5,7 @@
 # longer, a million simulated games, 2,000 kills, a club's evening of 40 players (three of them in Chromium), three times 2,000
 # crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, axe on every screen
 # of the tournaments and on a phone, and tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is
-# tests/package.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/asan, and a
+# tests/package.sh and tests/arm64.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/asan, and a
 # round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -59,6 +59,7 @@ soak sim_asan build/asan/tests/sim/sim --seed 1000001 --seeds 300 --jobs "$(npro
 soak endings env CASTLED_LONG=yes CASTLED_BINARY="$PWD/build/release/castled" node --test tests/e2e/sockets/endings.test.mjs
 soak lint tests/lint.sh --installed
 [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null || soak package tests/package.sh build/release
+[ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null || soak arm64 tests/arm64.sh build/release
 preset=release socket_test kill CASTLED_KILLS=2000
 preset=release socket_test crash CASTLED_CRASHES=2000
 preset=release socket_test club_evening CASTLED_CLUB=40 CASTLED_CLUB_KILLS=10 CASTLED_CLUB_ROUNDS=7 CASTLED_CLUB_PAGES=3
