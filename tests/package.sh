@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# package.sh - the Debian package: built, installed, upgraded, removed and purged in a chroot of Debian 12, as root.
+# package.sh - the Debian package: built, looked at by lintian, installed, upgraded, removed and purged in a chroot of Debian 12, as root.
 #   tests/package.sh [BUILD_DIR]        build/release unless it is said; needs debootstrap and its mirror
+# The chroot is for the processor that the package is for: with build/arm64 the kernel has to run such programs (binfmt_misc).
 # In the chroot there is no service manager, so that the server is started by hand, as the unit would.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,9 +20,10 @@ fail() { echo "package.sh: $*" >&2; exit 1; }
 
 (cd "$build" && cpack -G DEB -B "$work/first" >"$work/cpack.log") || { cat "$work/cpack.log"; exit 1; }
 first=$(ls "$work"/first/castled_*.deb)
-dpkg-deb --info "$first" | grep -q '^ Depends: .*libsqlite3-0' || fail "no dependencies"
+[[ $(dpkg-deb -f "$first" Depends) == *libsqlite3-0* ]] || fail "no dependencies"
+arch=$(dpkg-deb -f "$first" Architecture)
 dpkg-deb --contents "$first" >"$work/contents"
-for file in usr/bin/castled usr/bin/castled-uci usr/share/man/man1/castled.1 usr/share/bash-completion/completions/castled \
+for file in usr/bin/castled usr/bin/castled-uci usr/share/man/man1/castled.1.gz usr/share/doc/castled/copyright usr/share/doc/castled/CHANGELOG.md.gz usr/share/bash-completion/completions/castled \
     usr/share/zsh/vendor-completions/_castled usr/share/fish/vendor_completions.d/castled.fish \
     usr/lib/systemd/system/castled.service usr/lib/systemd/system/castled.socket etc/castled/castled.conf; do
     grep -q " \./$file$" "$work/contents" || fail "$file is not in the package"
@@ -34,7 +36,7 @@ sed -i 's/^Version: .*/&.1/' "$work/tree/DEBIAN/control"
 second=$work/second.deb
 dpkg-deb -b --root-owner-group "$work/tree" "$second" >/dev/null
 
-debootstrap --variant=minbase bookworm "$root" >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; exit 1; }
+debootstrap --arch="$arch" --variant=minbase bookworm "$root" >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; exit 1; }
 mount -t proc proc "$root/proc"
 rm -f "$root/etc/resolv.conf"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
@@ -60,19 +62,44 @@ stop() {
     server=
 }
 
+# What became of a message to the webhook; nobody listens on port 1.
+wait_for_delivery() {
+    for _ in $(seq 300); do
+        if inside castled admin --data /var/lib/castled webhook-deliveries "$hook" | grep -q "$1"; then return; fi
+        sleep 0.2
+    done
+    inside castled admin --data /var/lib/castled webhook-deliveries "$hook"
+    fail "the webhook: not '$1'"
+}
+
 inside apt-get update -q >/dev/null
 inside apt-get install -y -q --no-install-recommends /first.deb >"$work/install.log" 2>&1 || { tail -20 "$work/install.log"; exit 1; }
 [ "$(inside castled --version)" = "castled $(sed -n 's/^project(castled VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)" ] || fail "another version"
 serve
 inside castled admin --data /var/lib/castled make Keeper >/dev/null
+# Without what is only recommended it plays, and says what it cannot do.
+hook=$(inside castled admin --data /var/lib/castled webhook-add http://127.0.0.1:1/ | sed -n 's/^Webhook \(.*\) has been made.*/\1/p')
+inside castled admin --data /var/lib/castled webhook-test "$hook" >/dev/null
+wait_for_delivery "libcurl is missing"
 stop
-echo "port = 8181" >>"$root/etc/castled/castled.conf"
+printf 'port = 8181\noutbound-private = 127.0.0.0/8\n' >>"$root/etc/castled/castled.conf"
 inside dpkg -i --force-confold /second.deb >"$work/upgrade.log" 2>&1 || { cat "$work/upgrade.log"; exit 1; }
 inside dpkg-query -W castled | grep -q '\.1$' || fail "it was not upgraded"
+dpkg-deb -f "$second" Recommends | tr , '\n' | sed 's/(.*//' >"$work/recommended"
+# shellcheck disable=SC2046
+inside apt-get install -y -q --no-install-recommends $(cat "$work/recommended") >"$work/install.log" 2>&1 || { tail -20 "$work/install.log"; exit 1; }
 grep -q '^port = 8181$' "$root/etc/castled/castled.conf" || fail "the upgrade took the settings away"
 serve
 inside castled admin --data /var/lib/castled show Keeper >/dev/null || fail "an account was lost by the upgrade"
+inside castled admin --data /var/lib/castled webhook-test "$hook" >/dev/null
+wait_for_delivery "ailed to connect"
+grep -q 'opening book: ' "$work/log" || fail "the recommended book is not used"
 stop
+
+# What it says of a package for everybody, but for what only Debian itself could give: a maintainer’s address, its own changelog, its helpers’ scripts.
+inside apt-get install -y -q --no-install-recommends lintian >"$work/install.log" 2>&1 || { tail -20 "$work/install.log"; exit 1; }
+inside lintian --allow-root --fail-on error,warning --suppress-tags bogus-mail-host,no-changelog,maintainer-script-calls-systemctl /first.deb || fail "lintian"
+
 inside dpkg -r castled >/dev/null
 [ ! -e "$root/usr/bin/castled" ] || fail "the program is left after it was removed"
 [ -e "$root/etc/castled/castled.conf" ] || fail "removing is not purging"
