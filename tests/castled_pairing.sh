@@ -57,4 +57,23 @@ cmp one.trf two.trf || { echo 'FAILED one seed, one tournament'; failed=1; }
 ! cmp -s one.trf three.trf || { echo 'FAILED another seed, another tournament'; failed=1; }
 expect 'what was made is right' 0 "5 rounds checked, 0 differ" '' --dutch one.trf -c
 expect 'a bad option' 3 '' 'castled-pairing: not an option, or not a value for it: players=0' --dutch -g players=0
+
+# Tournaments of teams.
+"$tool" --team -g -o teams.trf -s 7 teams=9 boards=3 rounds=4 forfeits=150 absences=50 substitutes=200
+expect 'teams that were made are paired right' 0 '4 rounds checked, 0 differ' '' --dutch teams.trf -c
+expect 'a file of teams is written again' 0 '' '' --team teams.trf -w again.trf
+"$tool" --team again.trf -w third.trf
+cmp again.trf third.trf || { echo 'FAILED written twice, the same'; failed=1; }
+[ "$(sort teams.trf)" = "$(sort again.trf)" ] || { echo 'FAILED the same lines'; failed=1; }
+# team NUMBER PLAYER PLAYER
+team() { printf '310 %3d Team%57s %4d %4d\n' "$1" '' "$2" "$3"; }
+{ echo '142 3'; echo '152 B'; echo '352 WB'; for id in 1 2 3 4 5 6; do player $id 0.0 ''; done; team 1 1 2; team 2 3 4; team 5 5 6; } >three.trf
+expect 'teams have the numbers of the file' 0 $'2\n2 1\n5 0' '' --dutch three.trf -p
+{ cat three.trf; echo '240 Z 001    1'; } >absent.trf
+expect 'a team is away' 0 $'1\n5 2' '' --team absent.trf -p
+{ cat three.trf; echo '330 +- 001 001 003'; } >unknown.trf
+expect 'a team that is not there' 3 '' 'castled-pairing: unknown.trf: row 13, column 16: there is no team with this number' --team unknown.trf -p
+expect 'a bad option for teams' 3 '' 'castled-pairing: not an option, or not a value for it: players=5' --team -g players=5
+expect 'players are written again' 0 '' '' --dutch right.trf -w right2.trf
+expect 'and checked' 0 '1 rounds checked, 0 differ' '' --dutch right2.trf -c
 exit $failed
