@@ -506,6 +506,14 @@ static const TourneyBoard *own_board(const Tourney *tourney, const TourneyPlayer
     return NULL;
 }
 
+/* What only those know who may change it. */
+static void print_secrets(const TourneySettings *settings, TourneyRole role, Text *text)
+{
+    bool may = tourney_role_may(role, ACT_SETTINGS);
+    print_word(text, "code", may && settings->code[0] ? settings->code : NULL);
+    print_word(text, "list", may && settings->list[0] ? settings->list : NULL);
+}
+
 static void print_me(Tournaments *tournaments, Running *running, const Person *viewer, Text *text)
 {
     const Tourney *tourney = running->tourney;
@@ -534,6 +542,7 @@ static void print_me(Tournaments *tournaments, Running *running, const Person *v
         if (tourney_role_may(role, (TourneyActKind)kind))
             text_string(text, NULL, tourney_act_word((TourneyActKind)kind));
     text_close(text, ']');
+    print_secrets(&tourney->settings, role, text);
     text_close(text, '}');
 }
 

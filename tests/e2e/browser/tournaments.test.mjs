@@ -4,8 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { until } from '../sockets/castled.mjs';
 import { browser as client } from '../sockets/http_client.mjs';
-import { member, phone, withPeople } from './person.mjs';
+import { member, phone, playAll, withPeople } from './person.mjs';
 import { mock, newTournament } from './tournamentMock.mjs';
 
 const path = (part = '') => `/tournament/Ab12Cd34${part}`;
@@ -140,6 +141,15 @@ test('the desk on a phone: results with reasons, a warning that is confirmed, pa
     );
     const wide = await one.page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= phone.viewport.width, `${wide} px wide`);
+
+    // When the next round begins, and a description that is taken away.
+    await one.page.getByText('Settings', { exact: true }).click();
+    await one.page.getByText('Change settings').click();
+    await one.page.getByLabel('Next round begins at').fill('2999-01-01T10:30');
+    await one.page.getByLabel('Description').fill('');
+    await one.button('Save').click();
+    await until(() => acts.length === 6, 'the settings are sent');
+    assert.deepEqual(acts[5], { act: 'settings', description: '', nextRound: String(new Date('2999-01-01T10:30').getTime()) });
     one.forgive(/409 \(Conflict\)/); // the warning
     one.expectNoFaults();
   }));
@@ -238,6 +248,20 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     await bob.page.getByText('The arbiter has stopped both clocks.').waitFor({ state: 'detached' });
     await clocks('Take time');
     await bob.sees('lost 60 seconds');
+
+    // Adjourned: whoever is to move seals a move, which is played when the game goes on. Typed, since notices may be before the pieces.
+    const isWhite = await ada.page.locator('.board .orientation-white').count();
+    const [white, black] = isWhite ? [ada, bob] : [bob, ada];
+    await playAll([white, black], [['type', 'e4', 'e4'], ['type', 'e5', 'e5']]);
+    await clocks('Adjourn');
+    await white.sees('your next move is sealed');
+    await black.sees('the player to move seals a move');
+    await white.type('Nf3');
+    for (const one of [white, black]) await one.sees('The game is adjourned; a move is sealed.');
+    assert.deepEqual(await black.sans(), ['e4', 'e5']);
+    await clocks('Let the game go on');
+    assert.deepEqual(await black.hasMoves(3), ['e4', 'e5', 'Nf3']);
+    await black.page.getByText('The game is adjourned').waitFor({ state: 'detached' });
 
     await guest.goto(game);
     await guest.onBoard();

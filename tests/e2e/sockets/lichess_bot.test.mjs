@@ -172,6 +172,38 @@ test('it plays Chess960 and from a position, mates, resigns, agrees to a draw, a
   await stop(bot);
 });
 
+test('two of them play the rounds of a Swiss, and an arena, that a script joins them to', { skip, timeout: 900_000 }, async () => {
+  for (const bot of [...bots]) await stop(bot);
+  const club = await lichess(server, 'Club', { scopes: 'tournament:write' });
+  const pair = [await start('Roach'), await start('Tench')];
+  const form = fields => new URLSearchParams({ rated: 'false', 'conditions.bots': 'true', ...fields }).toString();
+  const make = async (path, fields) => {
+    const made = await club.post(path, form(fields));
+    assert.equal(made.status, 200, made.body);
+    return made.json.id;
+  };
+  const join = async (path, id) => {
+    const acts = ['act=settings&firstMove=600', ...pair.map(({ name }) => `act=add&name=${name}`), 'act=start&confirm=true'];
+    for (const act of acts) {
+      const done = await club.post(`/api/v1/tournaments/${id}/acts`, act);
+      assert.equal(done.status, 200, done.body);
+    }
+    return async () => (await club.get(`${path}/${id}`)).json;
+  };
+  const swiss = await join('/api/swiss', await make('/api/swiss/new/bots', { 'clock.limit': 30, 'clock.increment': 0, nbRounds: 1 }));
+  for (const end = Date.now() + 600_000; (await swiss()).status !== 'finished'; await sleep(1000))
+    assert.ok(Date.now() < end, pair.map(bot => bot.log).join('\n'));
+  const { stats } = await swiss();
+  assert.deepEqual([stats.games, stats.byes, stats.absences], [1, 0, 0]);
+  const arena = await make('/api/tournament', { clockTime: 0.5, clockIncrement: 0, minutes: 60 });
+  const shown = await join('/api/tournament', arena);
+  const games = async () => (await shown()).standing.players.map(({ sheet }) => sheet.scores.length);
+  for (const end = Date.now() + 600_000; (await games()).some(count => count < 1); await sleep(1000))
+    assert.ok(Date.now() < end, pair.map(bot => bot.log).join('\n'));
+  assert.equal((await club.post(`/api/tournament/${arena}/terminate`, '')).status, 200);
+  for (const bot of pair) assert.doesNotMatch(bot.log, COMPLAINTS);
+});
+
 test('two of them find each other by matchmaking, and play a game to its end', { skip, timeout: 900_000 }, async () => {
   for (const bot of [...bots]) await stop(bot); // which would be challenged, too
   const changes = { allow_matchmaking: 'true', challenge_timeout: '1', challenge_variant: '"standard"' };

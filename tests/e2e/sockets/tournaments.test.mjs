@@ -482,7 +482,9 @@ test('players come by file, by link and by code; what is wrong is told with row 
     assert.equal(await join(other, { code: 'rook' }), 'not_listed');
     assert.equal(await join(guest, { code: 'rook' }), 'ok');
     assert.equal(await join(guest, { code: 'rook' }), 'joined');
-    assert.equal(JSON.stringify(await tournament.get()).includes('rook'), false, 'the code is nobody else\'s');
+    for (const one of [guest, browser(server)]) assert.equal((await one.get(at)).body.includes('rook'), false, 'the code is the organiser\'s');
+    const { me } = await tournament.get();
+    assert.deepEqual([me.code, me.list], ['rook', 'Gero, Olga']);
     assert.equal((await tournament.text('/log')).includes('rook'), false);
     const csv = async text => (await organiser.ask('POST', `${at}/players.csv`, text, { 'content-type': 'text/csv' })).json;
     assert.deepEqual(await csv('name,rating\nIda,1700\nJan,strong\n'), { error: 'row 3, column 5: this value is too long or wrong', code: 'file', row: 3, column: 5 });
@@ -493,6 +495,13 @@ test('players come by file, by link and by code; what is wrong is told with row 
     assert.match(await tournament.text('/standings.csv'), /^1,2,"Ida"/m);
     assert.equal((await guest.post(`${at}/acts`, form({ act: 'start' }))).status, 403);
     assert.equal((await guest.ask('POST', `${at}/players.csv`, 'name\nX\n', { 'content-type': 'text/csv' })).status, 403);
+    // What is emptied is taken away.
+    await tournament.act({ act: 'settings', description: 'Cake', ratingMax: 2000, playersMax: 30, startsAt: Date.now() + 86_400_000, delayMoves: 3 });
+    await tournament.act({ act: 'settings', code: '', list: '', description: '', ratingMax: '', playersMax: '', startsAt: '', delayMoves: '' });
+    const cleared = await tournament.get();
+    assert.deepEqual([cleared.hasCode, cleared.me.code, cleared.settings.hasList, cleared.description, cleared.settings.ratingMax, cleared.playersMax, cleared.startsAt, cleared.settings.delayMoves],
+      [false, null, false, '', null, null, null, null]);
+    assert.equal(await join(other, {}), 'ok');
     const bad = async fields => (await organiser.post(API, form(fields))).json.field;
     for (const [fields, field] of [[{ format: 'swiss' }, 'name'], [{ name: 'x', format: 'swiss', rounds: 41 }, 'rounds'], [{ name: 'x', format: 'arena', rounds: 3 }, 'rounds'],
       [{ name: 'x', format: 'roundrobin', tiebreaks: 'BH' }, 'tiebreaks'], [{ name: 'x', format: 'arena', 'clock.limit': 0, 'clock.increment': 0 }, 'clock.limit']])

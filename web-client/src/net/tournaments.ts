@@ -278,6 +278,8 @@ export const isTournament = object({
       canJoin: bool,
       whyNot: nullable(object({ code: text, error: text })),
       may: listOf(text),
+      code: optional(nullable(text)),
+      list: optional(nullable(text)),
       teams: optional(listOf(integer)),
       captainOf: optional(listOf(integer)),
     }),

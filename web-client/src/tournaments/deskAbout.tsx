@@ -7,13 +7,14 @@ import { say, sayKey } from '../text/tournaments';
 import { Icon } from '../ui/icon';
 import { Select } from '../ui/choice';
 import type { DeskProps } from './deskRound';
-import { changedFields, formOf } from './form';
+import { type FormValues, changedFields, formOf } from './form';
 import { FormFields } from './formFields';
 import { fileOf } from './useTournament';
 
 function Settings({ view: { tournament }, acts }: DeskProps) {
-  const [before] = useState(() => formOf(tournament));
-  const [form, setForm] = useState(before);
+  const [edits, setEdits] = useState<Partial<FormValues>>({});
+  const before = formOf(tournament);
+  const form = { ...before, ...edits };
   const fields = changedFields(before, form, tournament.status !== 'created');
   return (
     <details class="card">
@@ -28,7 +29,7 @@ function Settings({ view: { tournament }, acts }: DeskProps) {
         {tournament.status !== 'created' && <p class="soft">{say('tour.settings.late')}</p>}
         <FormFields
           form={form}
-          change={changed => setForm(known => ({ ...known, ...changed }))}
+          change={changed => setEdits(known => ({ ...known, ...changed }))}
           exists
         />
         <button class="primary" disabled={Object.keys(fields).length === 0}>

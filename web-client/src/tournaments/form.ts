@@ -275,7 +275,7 @@ const written = (n: number | null | undefined): string => String(n ?? '');
 
 /** The form of one that exists, in which it can be changed. */
 export function formOf(tournament: Tournament): FormValues {
-  const { clock, days, settings, variant, startsAt, rounds } = tournament;
+  const { clock, days, settings, variant, startsAt, rounds, me } = tournament;
   const usual = newForm();
   return {
     ...usual,
@@ -305,6 +305,8 @@ export function formOf(tournament: Tournament): FormValues {
     varma: settings.varma ?? false,
     games: settings.games ?? usual.games,
     tiebreakPairs: settings.tiebreakPairs ?? usual.tiebreakPairs,
+    code: me?.code ?? '',
+    list: me?.list ?? '',
     teams: (settings.teams ?? []).map(({ id }) => id).join(','),
     leaders: settings.leaders ?? 0,
     boards: settings.boards ?? usual.boards,

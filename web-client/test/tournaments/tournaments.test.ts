@@ -216,6 +216,32 @@ describe('the form', () => {
   });
 });
 
+describe('a field that was emptied', () => {
+  const settings = { bots: false, guests: false, chat: true, pairing: 'manual', lateUntil: 2, ratingMax: 1800, delayMoves: 2 } as Tournament['settings'];
+  const nextRoundAt = Date.UTC(2999, 0, 1, 10);
+  const before = formOf(
+    tournament({ status: 'created', settings, me: { code: 'sesame', list: null } as Tournament['me'], nextRoundAt, startsAt: nextRoundAt, playersMax: 20, rounds: 7, description: 'Cake.', variant: 'standard', days: null, clock: null }),
+  );
+
+  test('is sent empty, so that the server clears it; the usual last round of joining follows from the rounds', () => {
+    const empty = { description: '', starts: '', ratingMax: '', playersMax: '', delayMoves: '', nextRound: '', lateUntil: '', code: '' };
+    expect(changedFields(before, { ...before, ...empty }, false)).toEqual({
+      description: '', startsAt: '', ratingMax: '', playersMax: '', delayMoves: '', nextRound: '', lateUntil: '3', code: '',
+    });
+    expect(changedFields(before, { ...before, lateUntil: '', rounds: 9 }, false)).toEqual({ rounds: '9', lateUntil: '4' });
+  });
+
+  test('is not sent where it was empty before, and after the start only if it may still change', () => {
+    expect(changedFields(before, before, false)).toEqual({});
+    expect(changedFields(before, { ...before, ratingMax: '', nextRound: '' }, true)).toEqual({ nextRound: '' });
+  });
+
+  test('the next round comes from the tournament, and goes back as the same instant', () => {
+    expect(fieldsOf(before)['nextRound']).toBe(String(nextRoundAt));
+    expect(fieldsOf({ ...before, pairing: 'auto' })).not.toHaveProperty('nextRound');
+  });
+});
+
 type Cell = Crosstable['cells'][number];
 const cell = (round: number, white: number, black: number, result: string | null, match: number | null = null): Cell => ({
   board: round,
