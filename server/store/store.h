@@ -148,6 +148,10 @@ uint64_t store_put_delivery(Store *store, const StoreDelivery *delivery); /* rep
 uint64_t store_delete_delivery(Store *store, const char *id);
 uint64_t store_put_push_device(Store *store, const StorePushDevice *device);
 uint64_t store_delete_push_device(Store *store, const char *id);
+uint64_t store_put_mail_address(Store *store, const StoreMailAddress *address); /* replaces */
+uint64_t store_delete_mail_address(Store *store, const char *player);
+uint64_t store_put_mail_turn(Store *store, const StoreMailTurn *turn); /* replaces */
+uint64_t store_delete_mail_turn(Store *store, const char *game);
 
 /* How the second place is. */
 typedef struct {
@@ -219,6 +223,12 @@ StoreError store_load_broadcasts(Store *store, StoreBroadcastEach each, void *co
 StoreError store_load_push_devices(Store *store,
                                    void (*each)(void *context, const StorePushDevice *device),
                                    void *context, char *line);
+
+/* All e-mail addresses, then all turns. */
+typedef void (*StoreMailAddressEach)(void *context, const StoreMailAddress *address);
+typedef void (*StoreMailTurnEach)(void *context, const StoreMailTurn *turn);
+StoreError store_load_mail(Store *store, StoreMailAddressEach address, StoreMailTurnEach turn,
+                           void *context, char *line);
 
 /* All accounts, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {

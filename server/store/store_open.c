@@ -2,6 +2,7 @@
 
 #include "broadcast_reader.h"
 #include "game_number.h"
+#include "mail_reader.h"
 #include "memory.h"
 #include "people_reader.h"
 #include "push_reader.h"
@@ -274,6 +275,15 @@ StoreError store_load_push_devices(Store *store,
 {
     assert(store->turn == 1);
     return push_reader_all(store->db, store->path, each, context, line);
+}
+
+StoreError store_load_mail(Store *store, StoreMailAddressEach address, StoreMailTurnEach turn,
+                           void *context, char *line)
+{
+    assert(store->turn == 1);
+    StoreError error = mail_reader_addresses(store->db, store->path, address, context, line);
+    return error == STORE_OK ? mail_reader_turns(store->db, store->path, turn, context, line)
+                             : error;
 }
 
 typedef struct {

@@ -364,6 +364,35 @@ uint64_t store_delete_push_device(Store *store, const char *id)
     return push(store, WRITE_DELETE_PUSH_DEVICE, id, strlen(id) + 1);
 }
 
+uint64_t store_put_mail_address(Store *store, const StoreMailAddress *address)
+{
+    assert(is_text(address->player, sizeof address->player) &&
+           is_text(address->address, sizeof address->address) &&
+           is_text(address->wanted, sizeof address->wanted) &&
+           is_text(address->confirm, sizeof address->confirm) &&
+           is_text(address->reset, sizeof address->reset) &&
+           is_text(address->language, sizeof address->language));
+    return push(store, WRITE_MAIL_ADDRESS, address, sizeof *address);
+}
+
+uint64_t store_delete_mail_address(Store *store, const char *player)
+{
+    return push(store, WRITE_DELETE_MAIL_ADDRESS, player, strlen(player) + 1);
+}
+
+uint64_t store_put_mail_turn(Store *store, const StoreMailTurn *turn)
+{
+    assert(is_text(turn->game.text, sizeof turn->game.text) &&
+           is_text(turn->player, sizeof turn->player) &&
+           is_text(turn->opponent, sizeof turn->opponent));
+    return push(store, WRITE_MAIL_TURN, turn, sizeof *turn);
+}
+
+uint64_t store_delete_mail_turn(Store *store, const char *game)
+{
+    return push(store, WRITE_DELETE_MAIL_TURN, game, strlen(game) + 1);
+}
+
 uint64_t store_put_site(Store *store, const StoreSite *site)
 {
     assert(is_text(site->name, sizeof site->name) && is_text(site->value, sizeof site->value));

@@ -46,6 +46,8 @@ enum {
     STORE_PUSH_AUTH_MAX = 24,
     STORE_LANGUAGE_MAX = 8,
     STORE_ORIGIN_MAX = 300,
+    STORE_MAIL_MAX = 254,       /* of an e-mail address: RFC 5321, 4.5.3.1.3 less the brackets */
+    STORE_MAIL_HASH = 43,       /* of a link: 32 bytes in base64url */
     STORE_DELIVERY_MAX = 3000,  /* bytes of what is sent */
     STORE_CHAT_MAX = 4096,      /* of what was said in a game: a JSON array */
     STORE_RECENT_MAX = 12,      /* recent ratings */
@@ -290,6 +292,26 @@ typedef struct {
     int32_t wants;
     int64_t made; /* wall clock, ms */
 } StorePushDevice;
+
+/* Where somebody can be written to (server/mail). Times are the wall clock's, ms. */
+typedef struct {
+    char player[STORE_PLAYER_ID_MAX + 1];
+    char address[STORE_MAIL_MAX + 1];                              /* confirmed; "": none */
+    char wanted[STORE_MAIL_MAX + 1];                               /* not confirmed yet; "": none */
+    char confirm[STORE_MAIL_HASH + 1], reset[STORE_MAIL_HASH + 1]; /* of links; "": none */
+    char language[STORE_LANGUAGE_MAX + 1];
+    int64_t confirm_until, reset_until;
+    int32_t hours; /* before their time runs out they are reminded; 0: never */
+    int64_t made;
+} StoreMailAddress;
+
+/* It is their turn in a correspondence game. */
+typedef struct {
+    GameId game;
+    char player[STORE_PLAYER_ID_MAX + 1], opponent[STORE_NAME_MAX + 1];
+    int64_t since, ends;
+    int64_t reminded; /* when; 0: not */
+} StoreMailTurn;
 
 /* A game as stored: its row and all its events, in order and without a gap. */
 typedef struct {

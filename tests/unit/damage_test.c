@@ -178,6 +178,16 @@ static void ignore_push_device(void *context, const StorePushDevice *device)
     (void)context, (void)device;
 }
 
+static void ignore_mail_address(void *context, const StoreMailAddress *address)
+{
+    (void)context, (void)address;
+}
+
+static void ignore_mail_turn(void *context, const StoreMailTurn *turn)
+{
+    (void)context, (void)turn;
+}
+
 static void read_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = ignore_account,
@@ -210,6 +220,8 @@ static void read_what_is_loaded(void)
         note(store_load_webhooks(store, ignore_webhook, ignore_delivery, NULL, rig.line));
     if (found == STORE_OK)
         note(store_load_push_devices(store, ignore_push_device, NULL, rig.line));
+    if (found == STORE_OK)
+        note(store_load_mail(store, ignore_mail_address, ignore_mail_turn, NULL, rig.line));
 }
 
 /* Finished games, whatever their number is now. */

@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 25, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 26, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -275,6 +275,23 @@ static void say_push_device(void *context, const StorePushDevice *device)
         device->language, device->label, device->origin, device->wants, (long long)device->made);
 }
 
+static void say_mail_address(void *context, const StoreMailAddress *address)
+{
+    (void)context;
+    say("mail address of %s '%s' '%s' %s until %lld %s until %lld %s hours %d made %lld\n",
+        address->player, address->address, address->wanted, address->confirm,
+        (long long)address->confirm_until, address->reset, (long long)address->reset_until,
+        address->language, address->hours, (long long)address->made);
+}
+
+static void say_mail_turn(void *context, const StoreMailTurn *turn)
+{
+    (void)context;
+    say("turn in %s of %s against %s since %lld ends %lld reminded %lld\n", turn->game.text,
+        turn->player, turn->opponent, (long long)turn->since, (long long)turn->ends,
+        (long long)turn->reminded);
+}
+
 static void say_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = say_account,
@@ -302,6 +319,7 @@ static void say_what_is_loaded(void)
     must_be_ok(store_load_teams(store, &(StoreTeams){say_team, say_team_member}, NULL, rig.line));
     must_be_ok(store_load_webhooks(store, say_webhook, say_delivery, NULL, rig.line));
     must_be_ok(store_load_push_devices(store, say_push_device, NULL, rig.line));
+    must_be_ok(store_load_mail(store, say_mail_address, say_mail_turn, NULL, rig.line));
 }
 
 /* ---- what is looked up ---- */

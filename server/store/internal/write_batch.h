@@ -9,51 +9,55 @@
 #include <stdint.h>
 
 typedef enum {
-    WRITE_PLAYER,             /* StorePlayer */
-    WRITE_GAME,               /* WrittenGame */
-    WRITE_EVENT,              /* WrittenEvent */
-    WRITE_END,                /* WrittenEnd */
-    WRITE_SLEEP,              /* WrittenSleep */
-    WRITE_CONDITIONAL,        /* WrittenConditional, as far as its bytes go */
-    WRITE_DELETE_CONDITIONAL, /* WrittenConditional, likewise */
-    WRITE_CHALLENGE,          /* StoreChallenge */
-    WRITE_DELETE_CHALLENGE,   /* the id, with its NUL */
-    WRITE_RATING,             /* StoreRating */
-    WRITE_RATING_CHANGE,      /* WrittenRatingChange */
-    WRITE_DELETE_CHANGES,     /* int64_t, the game's number */
-    WRITE_ACCOUNT,            /* StoreAccount */
-    WRITE_SETTINGS,           /* WrittenSettings */
-    WRITE_CREDENTIAL,         /* StoreCredential */
-    WRITE_DELETE_CREDENTIAL,  /* the key, with its NUL */
-    WRITE_RELATION,           /* StoreRelation */
-    WRITE_DELETE_RELATION,    /* StoreRelation */
-    WRITE_SUBJECT,            /* StoreSubject */
-    WRITE_DELETE_SUBJECT,     /* StoreSubject */
-    WRITE_SANCTION,           /* StoreSanction */
-    WRITE_ADDRESS_BAN,        /* StoreAddressBan */
-    WRITE_DELETE_ADDRESS_BAN, /* the address, with its NUL */
-    WRITE_ACT,                /* StoreAct */
-    WRITE_REPORT,             /* StoreReport */
-    WRITE_DECISION,           /* StoreDecision */
-    WRITE_SITE,               /* StoreSite */
-    WRITE_DELETE_RATINGS,     /* the player's id, with its NUL */
-    WRITE_IMPORT,             /* WrittenImport */
-    WRITE_TOURNAMENT,         /* StoreTournament */
-    WRITE_TOURNAMENT_ACT,     /* WrittenTournamentAct */
-    WRITE_TEAM,               /* StoreTeam */
-    WRITE_DELETE_TEAM,        /* the id, with its NUL */
-    WRITE_TEAM_MEMBER,        /* StoreTeamMember */
-    WRITE_DELETE_TEAM_MEMBER, /* StoreTeamMember */
-    WRITE_WEBHOOK,            /* StoreWebhook */
-    WRITE_DELETE_WEBHOOK,     /* the id, with its NUL */
-    WRITE_DELIVERY,           /* StoreDelivery, as far as its text goes */
-    WRITE_DELETE_DELIVERY,    /* the id, with its NUL */
-    WRITE_DELETE_DELIVERIES,  /* the webhook's id, with its NUL */
-    WRITE_BROADCAST,          /* WrittenBroadcast */
-    WRITE_DELETE_BROADCAST,   /* the id, with its NUL */
-    WRITE_PUSH_DEVICE,        /* StorePushDevice */
-    WRITE_DELETE_PUSH_DEVICE, /* the id, with its NUL */
-    WRITE_AXIS,               /* int64_t */
+    WRITE_PLAYER,              /* StorePlayer */
+    WRITE_GAME,                /* WrittenGame */
+    WRITE_EVENT,               /* WrittenEvent */
+    WRITE_END,                 /* WrittenEnd */
+    WRITE_SLEEP,               /* WrittenSleep */
+    WRITE_CONDITIONAL,         /* WrittenConditional, as far as its bytes go */
+    WRITE_DELETE_CONDITIONAL,  /* WrittenConditional, likewise */
+    WRITE_CHALLENGE,           /* StoreChallenge */
+    WRITE_DELETE_CHALLENGE,    /* the id, with its NUL */
+    WRITE_RATING,              /* StoreRating */
+    WRITE_RATING_CHANGE,       /* WrittenRatingChange */
+    WRITE_DELETE_CHANGES,      /* int64_t, the game's number */
+    WRITE_ACCOUNT,             /* StoreAccount */
+    WRITE_SETTINGS,            /* WrittenSettings */
+    WRITE_CREDENTIAL,          /* StoreCredential */
+    WRITE_DELETE_CREDENTIAL,   /* the key, with its NUL */
+    WRITE_RELATION,            /* StoreRelation */
+    WRITE_DELETE_RELATION,     /* StoreRelation */
+    WRITE_SUBJECT,             /* StoreSubject */
+    WRITE_DELETE_SUBJECT,      /* StoreSubject */
+    WRITE_SANCTION,            /* StoreSanction */
+    WRITE_ADDRESS_BAN,         /* StoreAddressBan */
+    WRITE_DELETE_ADDRESS_BAN,  /* the address, with its NUL */
+    WRITE_ACT,                 /* StoreAct */
+    WRITE_REPORT,              /* StoreReport */
+    WRITE_DECISION,            /* StoreDecision */
+    WRITE_SITE,                /* StoreSite */
+    WRITE_DELETE_RATINGS,      /* the player's id, with its NUL */
+    WRITE_IMPORT,              /* WrittenImport */
+    WRITE_TOURNAMENT,          /* StoreTournament */
+    WRITE_TOURNAMENT_ACT,      /* WrittenTournamentAct */
+    WRITE_TEAM,                /* StoreTeam */
+    WRITE_DELETE_TEAM,         /* the id, with its NUL */
+    WRITE_TEAM_MEMBER,         /* StoreTeamMember */
+    WRITE_DELETE_TEAM_MEMBER,  /* StoreTeamMember */
+    WRITE_WEBHOOK,             /* StoreWebhook */
+    WRITE_DELETE_WEBHOOK,      /* the id, with its NUL */
+    WRITE_DELIVERY,            /* StoreDelivery, as far as its text goes */
+    WRITE_DELETE_DELIVERY,     /* the id, with its NUL */
+    WRITE_DELETE_DELIVERIES,   /* the webhook's id, with its NUL */
+    WRITE_BROADCAST,           /* WrittenBroadcast */
+    WRITE_DELETE_BROADCAST,    /* the id, with its NUL */
+    WRITE_PUSH_DEVICE,         /* StorePushDevice */
+    WRITE_DELETE_PUSH_DEVICE,  /* the id, with its NUL */
+    WRITE_MAIL_ADDRESS,        /* StoreMailAddress */
+    WRITE_DELETE_MAIL_ADDRESS, /* the player's id, with its NUL */
+    WRITE_MAIL_TURN,           /* StoreMailTurn */
+    WRITE_DELETE_MAIL_TURN,    /* the game's id, with its NUL */
+    WRITE_AXIS,                /* int64_t */
 } WriteKind;
 
 enum { WRITE_KINDS = WRITE_AXIS + 1 };

@@ -45,6 +45,10 @@ SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
     UNION ALL SELECT 'broadcasts', id FROM broadcasts WHERE checksum <> row_checksum(id, of, data)
     UNION ALL SELECT 'push_devices', id FROM push_devices
         WHERE checksum <> row_checksum(id, player, credential, endpoint, key, auth, language, label, origin, wants, made)
+    UNION ALL SELECT 'mail_addresses', player FROM mail_addresses
+        WHERE checksum <> row_checksum(player, address, wanted, confirm, confirm_until, reset, reset_until, language, hours, made)
+    UNION ALL SELECT 'mail_turns', game FROM mail_turns
+        WHERE checksum <> row_checksum(game, player, opponent, since, ends, reminded)
     UNION ALL SELECT 'site', name FROM site WHERE checksum <> row_checksum(name, value))
 
 -- name: read_id_key

@@ -57,6 +57,11 @@ SELECT json_object('is', 'pushDevice', 'made', made, 'endpoint', endpoint, 'labe
        check_row('push_devices', checksum, id, player, credential, endpoint, key, auth, language, label, origin, wants, made)
 FROM push_devices WHERE player = ?1 ORDER BY made, id
 
+-- name: list_mail_address
+SELECT json_object('is', 'mailAddress', 'address', address, 'wanted', wanted, 'language', language, 'hours', hours, 'made', made),
+       check_row('mail_addresses', checksum, player, address, wanted, confirm, confirm_until, reset, reset_until, language, hours, made)
+FROM mail_addresses WHERE player = ?1
+
 -- name: list_reports_by
 SELECT json_object('is', 'report', 'at', at, 'game', game, 'reason', reason, 'words', words),
        check_row('reports', checksum, at, id, about, game, reason, words, chat, decided, decider)

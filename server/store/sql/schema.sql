@@ -519,3 +519,31 @@ CREATE TABLE push_devices (
     made       INTEGER NOT NULL,                         -- wall clock, ms
     checksum   INTEGER
 ) STRICT, WITHOUT ROWID;
+
+-- version 26
+
+-- E-mail addresses of accounts. Of links that were sent only hashes are kept.
+CREATE TABLE mail_addresses (
+    player        TEXT PRIMARY KEY,
+    address       TEXT NOT NULL,                         -- confirmed; or nothing
+    wanted        TEXT NOT NULL,                         -- not confirmed yet; or nothing
+    confirm       TEXT NOT NULL,                         -- hash of the link that confirms it; or nothing
+    confirm_until INTEGER NOT NULL,                      -- wall clock, ms, as all times here
+    reset         TEXT NOT NULL,                         -- hash of the link that sets a new password; or nothing
+    reset_until   INTEGER NOT NULL,
+    language      TEXT NOT NULL,
+    hours         INTEGER NOT NULL,                      -- before their time runs out they are reminded; 0: never
+    made          INTEGER NOT NULL,
+    checksum      INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- Turns in correspondence games of people with an address, and whether they were reminded.
+CREATE TABLE mail_turns (
+    game     TEXT PRIMARY KEY,
+    player   TEXT NOT NULL,
+    opponent TEXT NOT NULL,                              -- their name
+    since    INTEGER NOT NULL,
+    ends     INTEGER NOT NULL,
+    reminded INTEGER NOT NULL,                           -- when; 0: not
+    checksum INTEGER
+) STRICT, WITHOUT ROWID;

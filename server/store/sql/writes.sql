@@ -190,6 +190,19 @@ INSERT OR REPLACE INTO push_devices VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 
 -- name: delete_push_device
 DELETE FROM push_devices WHERE id = ?
 
+-- name: put_mail_address
+INSERT OR REPLACE INTO mail_addresses VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,
+    row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))
+
+-- name: delete_mail_address
+DELETE FROM mail_addresses WHERE player = ?
+
+-- name: put_mail_turn
+INSERT OR REPLACE INTO mail_turns VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))
+
+-- name: delete_mail_turn
+DELETE FROM mail_turns WHERE game = ?
+
 -- name: put_site
 INSERT OR REPLACE INTO site VALUES (?1, ?2, row_checksum(?1, ?2))
 
