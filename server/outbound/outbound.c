@@ -135,7 +135,7 @@ static void begin_next(Outbound *outbound)
             begin(outbound, transfer);
         else
             refuse(outbound, transfer, result,
-                   result == OUTBOUND_BAD_URL ? "it is no URL of http or https"
+                   result == OUTBOUND_BAD_URL ? "it is no URL of http or https, or for mail of smtp"
                                               : "it leads to a private address");
     }
 }

@@ -1,9 +1,9 @@
-/* outbound.h - the server's own requests to other servers, by HTTP and HTTPS: all of them go through here.
+/* outbound.h - the server's own requests to other servers, by HTTP and HTTPS, and mail by SMTP: all of them go through here.
  *
  * A request never reaches a private, loopback or link-local address unless the operator named it. That is decided for
  * each address right before a socket is opened to it, so that it holds for names, whatever they resolve to and
  * whenever that changes, and for every redirect. With a proxy the names are resolved by the proxy, whose rules then
- * decide; addresses that are written in a URL are still refused here.
+ * decide; addresses that are written in a URL are still refused here. Mail goes to its server directly.
  *
  * Everything is bounded: how many requests run and wait at once, in all and for one host, the time that each takes,
  * the bytes of its answer and of the answer's headers. An answer is never decompressed. The library, libcurl, is

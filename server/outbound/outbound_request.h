@@ -22,7 +22,7 @@ typedef enum {
     OUTBOUND_OK,          /* there is an answer, with whatever status */
     OUTBOUND_OFF,         /* the operator has turned it off */
     OUTBOUND_NO_LIBRARY,  /* libcurl is not installed */
-    OUTBOUND_BAD_URL,     /* not http or https, or no URL */
+    OUTBOUND_BAD_URL,     /* not http or https (of mail: smtp or smtps), or no URL */
     OUTBOUND_FORBIDDEN,   /* it leads to an address that may not be reached */
     OUTBOUND_UNREACHABLE, /* no such name, no connection, a certificate that is not trusted, … */
     OUTBOUND_LATE,        /* no whole answer in time */
@@ -30,7 +30,19 @@ typedef enum {
     OUTBOUND_REDIRECTED,  /* more often than is followed */
 } OutboundResult;
 
-typedef enum { OUTBOUND_GET, OUTBOUND_POST } OutboundMethod;
+typedef enum {
+    OUTBOUND_GET,
+    OUTBOUND_POST,
+    OUTBOUND_MAIL, /* the body is handed to an SMTP server: smtp or smtps */
+} OutboundMethod;
+
+/* Of OUTBOUND_MAIL (RFC 5321). */
+typedef struct {
+    const char *from, *to;       /* addresses, without brackets */
+    const char *hello;           /* the name by which this server greets */
+    const char *user, *password; /* NULL: none */
+    bool has_tls;                /* with smtp: STARTTLS, or nothing is sent (RFC 3207) */
+} OutboundMail;
 
 /* All is copied by outbound_ask. */
 typedef struct {
@@ -42,6 +54,7 @@ typedef struct {
     size_t answer_max;          /* bytes; at most OUTBOUND_ANSWER_MAX */
     unsigned time_max; /* ms for all of it, redirects included; at most OUTBOUND_TIME_MAX */
     unsigned hops_max; /* redirects that are followed, with GET; at most OUTBOUND_HOPS_MAX */
+    OutboundMail mail; /* of OUTBOUND_MAIL: the body has the lines that end with CRLF */
     bool is_named; /* the operator named this URL: it may lead anywhere. Its redirects may not */
 } OutboundRequest;
 
@@ -49,8 +62,9 @@ typedef struct {
 typedef struct {
     OutboundResult result;
     const char *words; /* what went wrong, for the log; "" when nothing did */
-    int status;        /* RFC 9110, 15; 0 unless the result is OUTBOUND_OK */
-    const char *body;  /* with a NUL behind it */
+    int status; /* RFC 9110, 15; 0 unless the result is OUTBOUND_OK. Of mail the last reply (RFC 5321,
+                 * 4.2), also of what was refused; 0: none */
+    const char *body; /* with a NUL behind it */
     size_t length;
     const void *source; /* for outbound_header */
 } OutboundAnswer;
@@ -63,3 +77,5 @@ const char *outbound_header(const OutboundAnswer *answer, const char *name);
 /* Whether the text could be asked for: http or https, a host, no user, no blanks or control characters, at most
  * OUTBOUND_URL_MAX bytes. Any bytes are safe. */
 bool outbound_url_is_good(const char *url, size_t length);
+/* The same for mail: smtp or smtps, a host, perhaps a port, and nothing behind it. */
+bool outbound_mail_url_is_good(const char *url, size_t length);

@@ -41,6 +41,8 @@ Transfer *transfer_new(const TransferRules *rules, const OutboundRequest *reques
     if (request->body_length)
         memcpy(body, request->body, request->body_length);
     transfer->request.body = body;
+    transfer->mail = (MailBody){.bytes = body, .length = request->body_length};
+    mail_copy(&transfer->request.mail);
     return transfer;
 }
 
@@ -74,6 +76,7 @@ void transfer_free(Transfer *transfer)
     free(transfer->headers);
     forget((char *)(uintptr_t)transfer->request.body, transfer->request.body_length);
     free((char *)(uintptr_t)transfer->request.url);
+    mail_forget(&transfer->request.mail);
     free(transfer);
 }
 
@@ -110,8 +113,8 @@ static OutboundResult choose_way(Transfer *transfer, const char *host)
     bool is_here = strcasecmp(host, "localhost") == 0 || ends_with(host, ".localhost");
     if (is_address && !may_reach(transfer, &address))
         return OUTBOUND_FORBIDDEN;
-    transfer->by_proxy =
-        transfer->rules->proxy && !is_here && (!is_address || address_is_public(&address));
+    transfer->by_proxy = transfer->rules->proxy && transfer->request.method != OUTBOUND_MAIL &&
+                         !is_here && (!is_address || address_is_public(&address));
     return OUTBOUND_OK;
 }
 
@@ -121,7 +124,10 @@ OutboundResult transfer_look(Transfer *transfer)
     const char *url = transfer->request.url;
     char *scheme = NULL, *host = NULL, *port = NULL;
     OutboundResult result = OUTBOUND_BAD_URL;
-    CURLU *parts = outbound_url_is_good(url, strlen(url)) ? curl->url() : NULL;
+    bool is_good = transfer->request.method == OUTBOUND_MAIL
+                       ? outbound_mail_url_is_good(url, strlen(url))
+                       : outbound_url_is_good(url, strlen(url));
+    CURLU *parts = is_good ? curl->url() : NULL;
     if (parts && curl->url_set(parts, CURLUPART_URL, url, CURLU_DISALLOW_USER) == CURLUE_OK &&
         curl->url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
         curl->url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
@@ -212,7 +218,7 @@ OutboundAnswer transfer_result(Transfer *transfer, CURLcode code)
         if (*at < ' ' || *at > '~')
             *at = '?';
     answer.words = words_of(transfer, answer.result, code);
-    if (answer.result != OUTBOUND_OK)
+    if (answer.result != OUTBOUND_OK && transfer->request.method != OUTBOUND_MAIL)
         return answer;
     transfer->rules->curl.easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
     answer.status = (int)status;
@@ -274,7 +280,8 @@ static void set_rules(const Transfer *transfer)
     if (rules->authorities)
         set(easy, CURLOPT_CAINFO, rules->authorities);
     set(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    set(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    set(easy, CURLOPT_PROTOCOLS_STR,
+        transfer->request.method == OUTBOUND_MAIL ? "smtp,smtps" : "http,https");
     set(easy, CURLOPT_FOLLOWLOCATION, 0L);
     set(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     set(easy, CURLOPT_NOSIGNAL, 1L);
@@ -320,7 +327,11 @@ bool transfer_begin(Transfer *transfer, unsigned time)
     if (!transfer->easy || !add_lines(transfer))
         return false;
     set_rules(transfer);
-    set_request(transfer);
+    if (transfer->request.method != OUTBOUND_MAIL)
+        set_request(transfer);
+    else if (!mail_transfer_set(&transfer->rules->curl, transfer->easy, transfer->request.url,
+                                &transfer->request.mail, &transfer->mail, &transfer->lines))
+        return false;
     set_callbacks(transfer);
     set(transfer->easy, CURLOPT_TIMEOUT_MS, (long)time);
     set(transfer->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)connect);

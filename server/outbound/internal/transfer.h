@@ -6,6 +6,7 @@
 
 #include "address.h"
 #include "curl_library.h"
+#include "mail_transfer.h"
 #include "outbound_request.h"
 
 #include <stdint.h>
@@ -32,8 +33,9 @@ typedef struct Transfer {
     uint64_t late_at;             /* uv_now; 0 before it has begun */
     char host[TRANSFER_HOST_MAX]; /* scheme, host and port, by which requests are counted */
 
-    CURL *easy; /* NULL while it waits */
-    struct curl_slist *lines;
+    CURL *easy;               /* NULL while it waits */
+    struct curl_slist *lines; /* headers, or whom mail is for */
+    MailBody mail;            /* its bytes are the request's */
     char *answer;
     size_t length, capacity, header_bytes;
     bool by_proxy, is_forbidden, is_too_large;
