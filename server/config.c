@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "lobby.h"
+#include "mail_address.h"
 #include "oidc.h"
 #include "outbound.h"
 #include "preset.h"
@@ -9,6 +10,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SMTP_USER_MAX = 255 /* bytes */ };
 
 /* ---- values with a syntax of their own ---- */
 
@@ -73,6 +76,26 @@ static const char *parse_oidc_name_claim(void *field, const char *text)
 {
     memcpy(field, &text, sizeof text);
     return *text && strlen(text) <= OIDC_CLAIM_MAX ? NULL : "the name of a claim";
+}
+
+static const char *parse_smtp(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return mail_server_is_good(text) ? NULL
+                                     : "a URL such as smtp://mail.club.example:587 or "
+                                       "smtps://mail.club.example";
+}
+
+static const char *parse_smtp_user(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return site_words_are_good(text, SMTP_USER_MAX) ? NULL : "a name of at most 255 bytes";
+}
+
+static const char *parse_mail_from(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return mail_address_is_good(text) ? NULL : "an e-mail address such as chess@club.example";
 }
 
 static const char *parse_site_name(void *field, const char *text)
@@ -170,6 +193,9 @@ _Static_assert(REGISTRATION_KEPT == 0 && REGISTRATION_CLOSED == 2, "the words ar
 
 static const char *const QR_CODE_WORDS[] = {"auto", "on", "off", NULL};
 _Static_assert(QR_CODE_AUTO == 0 && QR_CODE_OFF == 2, "the words are in this order");
+
+static const char *const SMTP_TLS_WORDS[] = {"auto", "on", "off", NULL};
+_Static_assert(SMTP_TLS_AUTO == 0 && SMTP_TLS_OFF == 2, "the words are in this order");
 
 enum { PORT_MAX = 65535 };
 
@@ -277,6 +303,23 @@ static const Option OPTIONS[] = {
     {"oidc-only", "CASTLED_OIDC_ONLY", "on|off",
      "whether that is the only way in, without passwords", "off", OPTION_SWITCH,
      OPTION_FIELD(Config, oidc_only), .topic = "people"},
+    {"smtp", "CASTLED_SMTP", "URL",
+     "the SMTP server that takes e-mail, such as smtp://mail.club.example:587, or smtps:// where "
+     "TLS begins at once\n"
+     "      (default: none, and no e-mail)",
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, smtp), .parse = parse_smtp, .topic = "mail"},
+    {"smtp-user", "CASTLED_SMTP_USER", "NAME", "the user as whom castled signs in there", NULL,
+     OPTION_PARSED, OPTION_FIELD(Config, smtp_user), .parse = parse_smtp_user, .topic = "mail"},
+    {"smtp-password-file", "CASTLED_SMTP_PASSWORD_FILE", "FILE",
+     "a file whose first line is that user's password", NULL, OPTION_TEXT,
+     OPTION_FIELD(Config, smtp_password), .expected = "a file", .topic = "mail"},
+    {"smtp-tls", "CASTLED_SMTP_TLS", "auto|on|off",
+     "whether smtp:// must speak TLS (STARTTLS), or nothing is sent; auto: unless it is on this "
+     "machine",
+     "auto", OPTION_CHOICE, OPTION_FIELD(Config, smtp_tls), .words = SMTP_TLS_WORDS,
+     .topic = "mail"},
+    {"mail-from", "CASTLED_MAIL_FROM", "ADDRESS", "the address that e-mail comes from", NULL,
+     OPTION_PARSED, OPTION_FIELD(Config, mail_from), .parse = parse_mail_from, .topic = "mail"},
     {"tls-cert", "CASTLED_TLS_CERT", "FILE",
      "serves https with this certificate chain, in PEM; read again on SIGHUP", NULL, OPTION_TEXT,
      OPTION_FIELD(Config, tls_certificate), .expected = "a file", .topic = "network"},
@@ -436,6 +479,24 @@ const OptionTable *config_options(void)
     return &TABLE;
 }
 
+/* NULL, or what is wrong. */
+static const char *check_mail(const Config *config)
+{
+    if (!config->smtp != !config->mail_from)
+        return "--smtp and --mail-from go together";
+    if (!config->smtp_user != !config->smtp_password)
+        return "--smtp-user and --smtp-password-file go together";
+    if (config->smtp_user && !config->smtp)
+        return "--smtp-user needs --smtp";
+    if (config->smtp && !config->client.has_public_url)
+        return "--smtp needs --public-url, with which the links in e-mail begin";
+    if (config->smtp && !config->outbound)
+        return "--smtp needs --outbound on";
+    if (config->smtp && config->smtp_tls == SMTP_TLS_OFF && strncmp(config->smtp, "smtps", 5) == 0)
+        return "--smtp-tls off is for smtp://, not for smtps://";
+    return NULL;
+}
+
 /* What only goes together. */
 static bool check_pairs(const Config *config, char *line)
 {
@@ -452,6 +513,8 @@ static bool check_pairs(const Config *config, char *line)
         problem = "--oidc-client-secret-file and --oidc-only need --oidc-issuer";
     else if (config->oidc_issuer && !config->outbound)
         problem = "--oidc-issuer needs --outbound on";
+    else
+        problem = check_mail(config);
     if (problem)
         snprintf(line, OPTIONS_LINE_MAX, "%s", problem);
     return !problem;
@@ -613,7 +676,7 @@ static void print_limits(FILE *out)
     fputs("\n", out);
 }
 
-const char *const CONFIG_TOPICS[] = {"network",  "outbound", "data", "people",  "site",
+const char *const CONFIG_TOPICS[] = {"network",  "outbound", "mail", "data",    "people", "site",
                                      "computer", "limits",   "ics",  "service", NULL};
 
 static void print_service(FILE *out)
@@ -654,6 +717,26 @@ static void print_outbound(FILE *out)
           out);
 }
 
+static void print_mail(FILE *out)
+{
+    fputs(
+        "\n"
+        "With these, people may give an e-mail address: they can set a new password by a link when "
+        "they have\n"
+        "forgotten it, and be reminded of their turns in correspondence games. For example:\n"
+        "  castled --public-url https://club.example --smtp smtp://mail.club.example:587 \\\n"
+        "      --smtp-user castled --smtp-password-file /etc/castled/smtp-password \\\n"
+        "      --mail-from chess@club.example\n"
+        "castled admin mail-test ADDRESS sends a letter to try it, and castled admin mail shows "
+        "what "
+        "came of it.\n"
+        "The server's certificate must be for its name, by an authority that --outbound-ca names "
+        "or "
+        "the system\n"
+        "trusts. A letter that is not accepted is tried again over an hour and a half.\n",
+        out);
+}
+
 static void print_ics(FILE *out)
 {
     fputs(
@@ -684,6 +767,8 @@ bool config_print_topic(const char *topic, FILE *out)
         print_service(out);
     if (strcmp(topic, "outbound") == 0)
         print_outbound(out);
+    if (strcmp(topic, "mail") == 0)
+        print_mail(out);
     if (strcmp(topic, "ics") == 0)
         print_ics(out);
     if (strcmp(topic, "limits") == 0) {

@@ -33,6 +33,9 @@ typedef struct {
 /* Whether people can sign up; kept: as the operator has decided by castled admin. */
 typedef enum { REGISTRATION_KEPT, REGISTRATION_OPEN, REGISTRATION_CLOSED } ConfigRegistration;
 
+/* auto: unless the SMTP server is on this machine. */
+typedef enum { SMTP_TLS_AUTO, SMTP_TLS_ON, SMTP_TLS_OFF } ConfigSmtpTls;
+
 typedef enum { QR_CODE_AUTO, QR_CODE_ON, QR_CODE_OFF } ConfigQrCode;
 
 typedef struct {
@@ -58,6 +61,8 @@ typedef struct {
         *oidc_name; /* NULL; the secret is a file */
     const char *oidc_scopes, *oidc_name_claim;
     bool oidc_only, oidc_accounts;
+    const char *smtp, *smtp_user, *smtp_password, *mail_from; /* NULL; the password is a file */
+    uint32_t smtp_tls;                                        /* ConfigSmtpTls */
     char embed_from[FRAME_ANCESTORS_MAX + 1];
     bool limits;
     LimitRule rules[LIMIT_COUNT];

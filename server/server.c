@@ -17,6 +17,7 @@
 #include "net.h"
 #include "opponents.h"
 #include "outbound.h"
+#include "postman.h"
 #include "preview.h"
 #include "provider.h"
 #include "push.h"
@@ -66,6 +67,7 @@ struct Server {
     Figures *figures;
     Webhooks *webhooks;
     Push *push;
+    Mail *mail;
     Api *api;
     Lichess *lichess;
     Site *site;       /* NULL: the page is not in this build */
@@ -154,6 +156,7 @@ static void on_commit(void *context, uint64_t number)
     core_committed(server->core, number);
     webhooks_committed(server->webhooks, number);
     push_committed(server->push, number);
+    mail_committed(server->mail, number);
     api_committed(server->api, number);
     if (server->admin)
         admin_socket_committed(server->admin, number);
@@ -231,6 +234,7 @@ _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)OPPONENTS_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)BACKUPS_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)PROVIDER_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)POSTMAN_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)SITE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)NET_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)PREDECESSOR_LINE_MAX,
@@ -359,43 +363,49 @@ static bool open_opponents(Server *server, char *line)
     return opponents_open(&server->opponents, &server->config, &server->loop.uv, &hooks, line);
 }
 
-static bool open_core(Server *server, char *line)
+static const char *site_of(const Config *config)
 {
-    CoreOptions options = {
-        .loop = &server->loop.uv,
-        .store = server->store,
-        .accounts = server->accounts,
-        .sessions = net_sessions(server->net),
-        .searchers = server->opponents.searchers,
-        .outbound = server->outbound,
-        .engines = server->opponents.engines,
-        .metrics = &server->metrics,
-        .fallback = server->config.fallback,
-        .limits = server->config.limits,
-        .rules = server->config.rules,
-        .bounds = server->config.bounds,
-        .hurry = server->config.hurry,
-        .quiet = server->config.quiet,
-        .casual = !server->config.ratings,
-    };
-    const char *site = server->config.site_name ? server->config.site_name : "castled";
-    server->core = core_new(&options);
-    server->lichess = lichess_new(
-        &(LichessOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
+    return config->site_name ? config->site_name : "castled";
+}
+
+/* What is told to people and programs elsewhere. False, and 'line' says why. */
+static bool open_messengers(Server *server, char *line)
+{
+    const Config *config = &server->config;
     server->webhooks = webhooks_new(&(WebhooksOptions){.loop = &server->loop.uv,
                                                        .store = server->store,
                                                        .core = server->core,
                                                        .outbound = server->outbound,
+                                                       .metrics = &server->metrics,
                                                        .base = server->public_url});
     server->push = push_new(&(PushOptions){.loop = &server->loop.uv,
                                            .store = server->store,
                                            .core = server->core,
-                                           .outbound = server->outbound});
+                                           .outbound = server->outbound,
+                                           .metrics = &server->metrics});
+    server->mail = postman_open(config,
+                                &(MailOptions){.loop = &server->loop.uv,
+                                               .store = server->store,
+                                               .core = server->core,
+                                               .accounts = server->accounts,
+                                               .outbound = server->outbound,
+                                               .metrics = &server->metrics,
+                                               .site = site_of(config),
+                                               .base = server->public_url},
+                                line);
+    return server->mail != NULL;
+}
+
+static void open_api(Server *server)
+{
     server->figures = figures_new(&(FiguresOptions){.loop = &server->loop.uv,
                                                     .store = server->store,
                                                     .accounts = server->accounts,
                                                     .core = server->core,
                                                     .net = server->net,
+                                                    .webhooks = server->webhooks,
+                                                    .push = server->push,
+                                                    .mail = server->mail,
                                                     .metrics = &server->metrics,
                                                     .backups = &server->backups,
                                                     .directory = server->config.data});
@@ -405,6 +415,7 @@ static bool open_core(Server *server, char *line)
                                         .core = server->core,
                                         .webhooks = server->webhooks,
                                         .push = server->push,
+                                        .mail = server->mail,
                                         .net = server->net,
                                         .auth = &server->secrets->auth,
                                         .devices = &server->secrets->devices,
@@ -414,9 +425,34 @@ static bool open_core(Server *server, char *line)
                                         .lichess = server->lichess,
                                         .metrics = &server->metrics,
                                         .figures = server->figures,
-                                        .site_name = site});
+                                        .site_name = site_of(&server->config)});
+}
+
+static bool open_core(Server *server, char *line)
+{
+    const Config *config = &server->config;
+    server->core = core_new(&(CoreOptions){.loop = &server->loop.uv,
+                                           .store = server->store,
+                                           .accounts = server->accounts,
+                                           .sessions = net_sessions(server->net),
+                                           .searchers = server->opponents.searchers,
+                                           .outbound = server->outbound,
+                                           .engines = server->opponents.engines,
+                                           .metrics = &server->metrics,
+                                           .fallback = config->fallback,
+                                           .limits = config->limits,
+                                           .rules = config->rules,
+                                           .bounds = config->bounds,
+                                           .hurry = config->hurry,
+                                           .quiet = config->quiet,
+                                           .casual = !config->ratings});
+    server->lichess = lichess_new(
+        &(LichessOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
+    if (!open_messengers(server, line))
+        return false;
+    open_api(server);
     return core_load(server->core, line) && webhooks_load(server->webhooks, line) &&
-           push_load(server->push, line);
+           push_load(server->push, line) && mail_load(server->mail, line);
 }
 
 /* What answers whoever connects. */
@@ -466,6 +502,7 @@ static void open_front(Server *server)
                                     .net = server->net,
                                     .opponents = &server->opponents,
                                     .backups = server->backups,
+                                    .mail = server->mail,
                                     .connections_max = server->connections_max,
                                     .started_at = wall_clock()};
     server->admin = admin_socket_open(&server->loop.uv, server->config.data,
@@ -473,6 +510,7 @@ static void open_front(Server *server)
                                                      .accounts = server->accounts,
                                                      .core = server->core,
                                                      .webhooks = server->webhooks,
+                                                     .mail = server->mail,
                                                      .url = server->public_url,
                                                      .describe = server_status_print,
                                                      .context = &server->status,
@@ -504,6 +542,8 @@ static void close_handles(Server *server)
         oidc_close(server->secrets->provider.rules.oidc);
     if (server->push)
         push_close(server->push);
+    if (server->mail)
+        mail_close(server->mail);
     if (server->outbound)
         outbound_close(server->outbound);
 }
@@ -526,6 +566,8 @@ static void free_parts(Server *server)
         webhooks_free(server->webhooks);
     if (server->push)
         push_free(server->push);
+    if (server->mail)
+        mail_free(server->mail);
     if (server->core)
         core_free(server->core);
     if (server->accounts)

@@ -109,8 +109,8 @@ static void allow_own(LandlockRules *rules, const Config *config)
             close(file);
         landlock_allow(rules, config->trace, LANDLOCK_OPEN_RW);
     }
-    const char *site[] = {config->site_logo, config->site_rules, config->site_privacy,
-                          config->outbound_ca, config->oidc_secret};
+    const char *site[] = {config->site_logo,   config->site_rules,  config->site_privacy,
+                          config->outbound_ca, config->oidc_secret, config->smtp_password};
     for (size_t i = 0; i < sizeof site / sizeof *site; i++)
         if (site[i])
             landlock_allow(rules, site[i], LANDLOCK_READ);

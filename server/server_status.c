@@ -146,6 +146,21 @@ static void say_computer(const ServerStatus *status, Text *out)
         opponents->tablebase ? "a" : "no", opponents->book ? "an" : "no", status->config->engines);
 }
 
+static void say_mail(const ServerStatus *status, Text *out)
+{
+    MailState mail;
+    mail_state(status->mail, &mail);
+    if (!mail.server)
+        return;
+    if (mail.is_failing)
+        say(out,
+            "mail          %zu wait; the last one was not accepted: %s; castled admin mail-test",
+            mail.waiting, mail.words);
+    else
+        say(out, "mail          %zu wait; %zu people have an address", mail.waiting,
+            mail.addresses);
+}
+
 void server_status_print(void *context, Text *out)
 {
     const ServerStatus *status = context;
@@ -156,6 +171,7 @@ void server_status_print(void *context, Text *out)
     say_disk(status, out);
     say_backups(status, out);
     say_copy(status, out);
+    say_mail(status, out);
     say_computer(status, out);
     if (!status->config->limits)
         say(out, "limits        OFF: only for load tests; --limits on");

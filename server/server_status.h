@@ -5,6 +5,7 @@
 #include "backups.h"
 #include "config.h"
 #include "core.h"
+#include "mail.h"
 #include "net.h"
 #include "opponents.h"
 #include "store.h"
@@ -18,6 +19,7 @@ typedef struct {
     Net *net;
     const Opponents *opponents;
     const Backups *backups; /* NULL: there is no schedule */
+    const Mail *mail;
     size_t connections_max;
     int64_t started_at; /* wall clock, ms */
 } ServerStatus;

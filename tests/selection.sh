@@ -19,7 +19,7 @@ tests_of() {
     case $1 in
     release) # all but what asan finds as well: what is said over the socket and by HTTP, and what is long
         local sockets=(admin autobahn broadcasts club_evening computer conditional copies examples exports fuzz_port health hostile ics identity
-            lichess lichess_bulk lichess_games lichess_open lichess_streams lichess_tournaments limits lobby logs oauth offers oidc
+            lichess lichess_bulk lichess_games lichess_open lichess_streams lichess_tournaments limits lobby logs mail oauth offers oidc
             openapi operators outboxes people previews proxy push rated refusals second_factor siege stages takeover takeover_trials
             simuls teams tournaments trace viewers waits walk webhooks)
         printf '%s\n' -LE '^server_unit$' -E "^(e2e/sockets/($(IFS='|' && echo "${sockets[*]}"))|e2e/terminal/remote)\$"

@@ -162,6 +162,7 @@ typedef struct {
     Job job;
     Proof proof;
     char password[STORE_PASSWORD_MAX + 1];
+    NewSession session; /* that begins; of a link only */
     char kept[ALL_TOKENS_MAX][CREDENTIAL_ID_LENGTH + 1];
     size_t kept_count;
 } SetPassword;
@@ -174,12 +175,10 @@ static bool is_kept(const SetPassword *request, const CredentialInfo *credential
     return kept;
 }
 
-static void run_set_password(Accounts *accounts, const void *request, AccountsAnswer *answer)
+/* Ends all that is not kept. */
+static void end_credentials(Accounts *accounts, const Account *account, const SetPassword *set,
+                            AccountsAnswer *answer)
 {
-    const SetPassword *set = request;
-    Account *account = check_proof(accounts, &set->proof, set->job.now, &answer->error);
-    if (!account)
-        return;
     for (Credential *credential = account->credentials, *next; credential; credential = next) {
         next = credential->next;
         if (is_kept(set, &credential->info))
@@ -188,6 +187,15 @@ static void run_set_password(Accounts *accounts, const void *request, AccountsAn
                                                     : &answer->sessions_ended) += 1;
         credential_list_end(&accounts->credentials, credential);
     }
+}
+
+static void run_set_password(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const SetPassword *set = request;
+    Account *account = check_proof(accounts, &set->proof, set->job.now, &answer->error);
+    if (!account)
+        return;
+    end_credentials(accounts, account, set, answer);
     answer->number = directory_set_password(&accounts->directory, account, set->password);
     answer->account = accounts_info(accounts, account);
     memcpy(answer->password, account->password, sizeof answer->password);
@@ -205,6 +213,33 @@ void accounts_set_password(Accounts *accounts, const Proof *proof, const char *p
         memcpy(set->kept, kept, kept_count * sizeof *kept);
     set->kept_count = kept_count;
     accounts_ask(accounts, set, sizeof *set, run_set_password, 0, done, context);
+}
+
+static void run_recover(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const SetPassword *set = request;
+    Account *account = check_proof(accounts, &set->proof, set->job.now, &answer->error);
+    if (!account)
+        return;
+    if (sanctions_of(&accounts->sanctions, account->id).banned > set->job.now)
+        answer->error = ACCOUNTS_BANNED;
+    else
+        answer->error = accounts_use_code(accounts, account, set->session.code, set->job.now);
+    if (answer->error != ACCOUNTS_OK)
+        return;
+    end_credentials(accounts, account, set, answer);
+    directory_set_password(&accounts->directory, account, set->password);
+    accounts_begin_session(accounts, account, &set->session, set->job.now, answer);
+}
+
+void accounts_recover(Accounts *accounts, const char *id, const char *password,
+                      const NewSession *session, int64_t now, AccountsDone done, void *context)
+{
+    SetPassword *set = memory_new(sizeof *set);
+    snprintf(set->proof.id, sizeof set->proof.id, "%s", id);
+    snprintf(set->password, sizeof set->password, "%s", password);
+    set->session = *session;
+    accounts_ask(accounts, set, sizeof *set, run_recover, now, done, context);
 }
 
 typedef struct {

@@ -100,6 +100,10 @@ void accounts_sign_in(Accounts *accounts, const Proof *proof, const NewSession *
 void accounts_set_password(Accounts *accounts, const Proof *proof, const char *password,
                            const char (*kept)[CREDENTIAL_ID_LENGTH + 1], size_t kept_count,
                            AccountsDone done, void *context);
+/* By a link that was sent to the account's e-mail address: all sessions and tokens end, and a new session begins. As
+ * accounts_sign_in, with 'sessions_ended' and 'tokens_ended'. */
+void accounts_recover(Accounts *accounts, const char *id, const char *password,
+                      const NewSession *session, int64_t now, AccountsDone done, void *context);
 /* Closes it: nobody can sign in any more, and nobody sees whose games they were. */
 void accounts_close(Accounts *accounts, const Proof *proof, int64_t now, AccountsDone done,
                     void *context);

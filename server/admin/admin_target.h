@@ -4,6 +4,7 @@
 #include "accounts.h"
 #include "core.h"
 #include "invitation.h"
+#include "mail.h"
 #include "webhooks.h"
 
 typedef struct {
@@ -11,6 +12,7 @@ typedef struct {
     Accounts *accounts;
     Core *core;         /* NULL: no server runs */
     Webhooks *webhooks; /* likewise */
+    Mail *mail;         /* likewise */
     /* Appends lines on how the server is doing to "status"; NULL: no server runs. */
     void (*describe)(void *context, Text *out);
     void *context;

@@ -43,6 +43,12 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(acts_total, "operators' actions")                                                            \
     X(outbound_total, "requests to other servers")                                                 \
     X(outbound_failures_total, "requests to other servers without an answer")                      \
+    X(webhook_total, "requests of webhooks that were answered 2xx")                                \
+    X(webhook_failures_total, "requests of webhooks that were not")                                \
+    X(push_total, "push messages that a push service has accepted")                                \
+    X(push_failures_total, "times that a push message was not accepted")                           \
+    X(mail_total, "e-mails that the SMTP server has accepted")                                     \
+    X(mail_failures_total, "times that an e-mail was not accepted")                                \
     X(closed_behind_total, "connections closed because they did not read")                         \
     X(closed_crowded_total, "slow connections closed because all outboxes were too large")
 
@@ -57,6 +63,9 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(backlog_bytes, "bytes written to the journal but not yet durable")                           \
     X(copy_behind_seconds, "how far the second place (--copy-to) is behind, in seconds")           \
     X(newest_backup_seconds, "when the newest scheduled backup was made, in seconds since 1970")   \
+    X(webhook_waiting, "deliveries of webhooks on their way")                                      \
+    X(push_waiting, "push messages waiting to be sent")                                            \
+    X(mail_waiting, "e-mails waiting to be sent")                                                  \
     X(outbox_bytes, "memory used by messages not yet sent")
 
 typedef struct {

@@ -13,6 +13,7 @@
 
 typedef struct Api Api;
 typedef struct Lichess Lichess;
+typedef struct Mail Mail;
 typedef struct Push Push;
 typedef struct Webhooks Webhooks;
 
@@ -32,6 +33,7 @@ typedef struct {
     Core *core;
     Webhooks *webhooks;
     Push *push;
+    Mail *mail;
     Net *net;
     const Auth *auth;
     const DeviceKey *devices;

@@ -140,6 +140,7 @@ typedef struct {
     void (*begun)(void *context, const GameNews *news, const char *tournament);
     void (*challenge)(void *context, const Challenge *challenge, uint64_t number); /* it is open */
     void (*ended)(void *context, const CredentialInfo *credential); /* it is no longer valid */
+    void (*gone)(void *context, const char *player); /* the account has been closed */
 } CoreNews;
 enum { CORE_NEWS_MAX = 4 };
 /* For as long as the core lives; copied. At most CORE_NEWS_MAX. */

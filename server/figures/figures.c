@@ -40,6 +40,8 @@ void figures_count(const Figures *figures, MetricsNow *now)
     const Backups *backups = *options->backups;
     SessionsUse use = sessions_use(net_sessions(options->net));
     StoreCopyState copy = {.behind = 0};
+    MailState mail;
+    mail_state(options->mail, &mail);
     store_copy_state(options->store, &copy);
     options->metrics->copy_failures_total = copy.failures;
     *now = (MetricsNow){
@@ -47,6 +49,9 @@ void figures_count(const Figures *figures, MetricsNow *now)
         .sessions = sessions_count(net_sessions(options->net)),
         .outbox_bytes = use.memory,
         .copy_behind_seconds = (uint64_t)copy.behind / 1000,
+        .webhook_waiting = webhooks_waiting(options->webhooks),
+        .push_waiting = push_waiting(options->push),
+        .mail_waiting = mail.waiting,
         .newest_backup_seconds = backups ? backups_newest(backups) : 0,
     };
     options->metrics->closed_behind_total = use.closed_behind;

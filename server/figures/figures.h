@@ -7,8 +7,11 @@
 #include "accounts.h"
 #include "backups.h"
 #include "core.h"
+#include "mail.h"
 #include "metrics.h"
 #include "net.h"
+#include "push.h"
+#include "webhooks.h"
 
 typedef struct Figures Figures;
 
@@ -23,6 +26,9 @@ typedef struct {
     Accounts *accounts;
     Core *core;
     Net *net;
+    const Webhooks *webhooks;
+    const Push *push;
+    const Mail *mail;
     Metrics *metrics;
     Backups *const *backups; /* where they are, once they are open; NULL there: no schedule */
     const char *directory;   /* of the database; copied */

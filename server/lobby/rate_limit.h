@@ -54,6 +54,11 @@
     X(TOURNAMENT, 30, 60 * 60 * 1000)          /* tournaments that an account makes */             \
     X(TEAM, 20, 24 * 60 * 60 * 1000)           /* teams that an account makes */                   \
     X(PUSH, 60, 60 * 60 * 1000)                /* push messages to a person's devices */           \
+    X(MAIL, 5, 60 * 60 * 1000)                 /* e-mail addresses that an account sets */         \
+    X(MAIL_TO, 3, 24 * 60 * 60 * 1000)         /* and letters to one that is not confirmed */      \
+    X(RECOVERY_ADDRESS, 20, 60 * 60 * 1000)    /* forgotten passwords of an address */             \
+    X(RECOVERY, 3, 60 * 60 * 1000)             /* and of an account */                             \
+    X(REMINDER, 20, 24 * 60 * 60 * 1000)       /* reminders by e-mail to a person */               \
     X(DATA, 5, 60 * 60 * 1000)                 /* downloads of all of an account's data */
 
 typedef enum {

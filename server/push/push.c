@@ -147,6 +147,11 @@ void push_committed(Push *push, uint64_t number)
         push_note_wake(push, 0);
 }
 
+size_t push_waiting(const Push *push)
+{
+    return push->count;
+}
+
 /* ---- devices ---- */
 
 static bool is_language(const char *text)

@@ -22,6 +22,8 @@ void push_free(Push *push);
 /* Every batch of the store up to 'number' is durable. */
 void push_committed(Push *push, uint64_t number);
 
+/* How many messages wait. */
+size_t push_waiting(const Push *push);
 /* The server's public key as browsers want it: 65 bytes in base64url. */
 const char *push_public_key(Push *push);
 

@@ -24,4 +24,5 @@ typedef struct {
     Store *store;
     Core *core;
     Outbound *outbound;
+    Metrics *metrics; /* push_total, push_failures_total */
 } PushOptions;

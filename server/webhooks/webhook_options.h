@@ -21,5 +21,6 @@ typedef struct {
     Store *store;
     Core *core;
     Outbound *outbound;
+    Metrics *metrics; /* webhook_total, webhook_failures_total */
     const char *base; /* what links to this server begin with, "" when it is not known */
 } WebhooksOptions;

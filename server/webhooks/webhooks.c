@@ -260,6 +260,14 @@ void webhooks_each(const Webhooks *webhooks, WebhookShow show, void *context)
     }
 }
 
+size_t webhooks_waiting(const Webhooks *webhooks)
+{
+    size_t waiting = 0;
+    for (size_t i = 0; i < webhooks->count; i++)
+        waiting += hook_waiting(webhooks->hooks[i]);
+    return waiting;
+}
+
 WebhooksError webhooks_each_delivery(const Webhooks *webhooks, const char *id, DeliveryShow show,
                                      void *context)
 {

@@ -47,6 +47,8 @@ WebhooksError webhooks_test(Webhooks *webhooks, const char *id, uint64_t *number
 typedef void (*WebhookShow)(void *context, const StoreWebhook *webhook, size_t waiting,
                             uint64_t left_out);
 void webhooks_each(const Webhooks *webhooks, WebhookShow show, void *context);
+/* How many deliveries are on their way, of all. */
+size_t webhooks_waiting(const Webhooks *webhooks);
 /* Those that are over and on their way, the newest first. */
 typedef void (*DeliveryShow)(void *context, const StoreDelivery *delivery);
 WebhooksError webhooks_each_delivery(const Webhooks *webhooks, const char *id, DeliveryShow show,

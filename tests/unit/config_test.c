@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 12 };
+enum { WORDS_MAX = 20 };
 
 static const char *env_name, *env_value;
 
@@ -628,6 +628,41 @@ START_TEST(help_and_version_take_precedence)
 }
 END_TEST
 
+START_TEST(mail_needs_a_server_a_sender_and_a_public_url)
+{
+    static const struct {
+        const char *words, *line;
+    } bad[] = {
+        {"--smtp smtp://mail", "--smtp and --mail-from go together"},
+        {"--mail-from a@b.c", "--smtp and --mail-from go together"},
+        {"--smtp smtp://mail --mail-from a@b.c",
+         "--smtp needs --public-url, with which the links in e-mail begin"},
+        {"--smtp smtp://mail --mail-from a@b.c --public-url http://x.y --outbound off",
+         "--smtp needs --outbound on"},
+        {"--smtp smtps://mail --mail-from a@b.c --public-url http://x.y --smtp-tls off",
+         "--smtp-tls off is for smtp://, not for smtps://"},
+        {"--smtp smtp://mail --mail-from a@b.c --public-url http://x.y --smtp-user me",
+         "--smtp-user and --smtp-password-file go together"},
+        {"--smtp-user me --smtp-password-file x", "--smtp-user needs --smtp"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        ck_assert_int_eq(read_words(bad[i].words), OPTIONS_BAD);
+        ck_assert_str_eq(line, bad[i].line);
+    }
+    ck_assert_int_eq(read_words("--smtp http://mail"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--mail-from a"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--smtp-tls maybe"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert(!config.smtp && !config.mail_from && config.smtp_tls == SMTP_TLS_AUTO);
+    ck_assert_int_eq(read_words("--smtp smtp://mail:25 --mail-from a@b.c --public-url http://x.y "
+                                "--smtp-user me --smtp-password-file x --smtp-tls off"),
+                     OPTIONS_OK);
+    ck_assert_str_eq(config.smtp, "smtp://mail:25");
+    ck_assert_int_eq(config.smtp_tls, SMTP_TLS_OFF);
+    config_clear(&config);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("config");
@@ -654,6 +689,7 @@ int main(void)
     tcase_add_test(tcase, proxies_are_trusted_by_name);
     tcase_add_test(tcase, sites_that_may_embed_can_be_named);
     tcase_add_test(tcase, a_public_url_is_an_origin_and_a_path);
+    tcase_add_test(tcase, mail_needs_a_server_a_sender_and_a_public_url);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
     tcase_add_test(tcase, flags_are_read_in_both_forms);
     tcase_add_test(tcase, a_flag_wins_over_its_environment);

@@ -3,6 +3,7 @@
 #include "account_commands.h"
 #include "game_commands.h"
 #include "lobby_commands.h"
+#include "mail_commands.h"
 #include "memory.h"
 #include "moderation_commands.h"
 #include "server_commands.h"
@@ -102,6 +103,8 @@ static const AdminCommand COMMANDS[] = {
     {"webhook-test", "ID", "sends a webhook a test", 1, 1, false, ADMIN_ACTS, admin_webhook_test},
     {"webhook-deliveries", "ID", "lists a webhook's last deliveries, and those on their way", 1, 1,
      false, ADMIN_SHOWS, admin_webhook_deliveries},
+    {"mail", "", "shows whether e-mail can be sent", 0, 0, false, ADMIN_SHOWS, admin_mail},
+    {"mail-test", "ADDRESS", "sends a letter to try it", 1, 1, false, ADMIN_ACTS, admin_mail_test},
     {"acts", "", "lists the operators' latest actions", 0, 0, false, ADMIN_SHOWS, admin_acts},
     {"undo", "NUMBER", "undoes the action with that number in the list of acts", 1, 1, false,
      ADMIN_ACTS, admin_undo},

@@ -57,6 +57,7 @@ static void begin(Performing *performing, AdminDone done)
         .accounts = call->server->accounts,
         .core = call->server->core,
         .webhooks = call->server->webhooks,
+        .mail = call->server->mail,
         .metrics = call->server->metrics,
         .who = performing->who,
         .url = call->http->base,

@@ -11,6 +11,9 @@ typedef struct {
     NewSession session;            /* the session to start */
     char name[USERNAME_MAX + 1];   /* wanted */
     char wanted[PASSWORD_MAX + 1]; /* the new password */
+    char mail[STORE_MAIL_MAX + 1]; /* the new e-mail address, and the language of the page */
+    char language[STORE_LANGUAGE_MAX + 1];
+    char link[STORE_MAIL_HASH + 1]; /* the token of a link that sets a new password */
     char kept[ALL_TOKENS_MAX]
              [CREDENTIAL_ID_LENGTH + 1]; /* ids of the tokens that a new password does not end */
     size_t kept_count;

@@ -12,10 +12,11 @@
 /* No addresses are kept. */
 void account_email(Call *call)
 {
+    const StoreMailAddress *found = mail_find(call->server->mail, call->identity.account.id);
     Text text;
     text_init(&text);
     text_open(&text, NULL, '{');
-    text_string(&text, "email", "");
+    text_string(&text, "email", found ? found->address : "");
     text_close(&text, '}');
     answer_json(&call->asker, 200, &text);
     text_clear(&text);

@@ -78,6 +78,8 @@ void provider_show(Call *call)
     text_open(&text, NULL, '{');
     text_string(&text, "provider", rules->oidc ? rules->name : NULL);
     text_bool(&text, "only", rules->is_only_way);
+    if (mail_is_on(call->server->mail))
+        text_bool(&text, "mail", true);
     if (call->identity.who == WHO_BROWSER) {
         text_bool(&text, "linked", account->has_subject);
         text_bool(&text, "password", account->has_password);

@@ -75,6 +75,20 @@ void push_list(Call *call);
 void push_add(Call *call);
 void push_remove(Call *call);
 
+/* ---- mail_api.c ---- */
+void mail_show(Call *call);
+void mail_set(Call *call);
+void mail_take_away(Call *call);
+void mail_confirm_address(Call *call);
+void mail_set_reminders(Call *call);
+void mail_stop_page(Call *call);
+void mail_stop_reminders(Call *call);
+
+/* ---- recovery_api.c ---- */
+void recovery_begin(Call *call);
+void recovery_look(Call *call);
+void recovery_finish(Call *call);
+
 /* ---- organiser_api.c ---- */
 enum { ORGANISER_BODY_MAX = 64 * 1024 };
 void tokens_for_players(Call *call);

@@ -12,6 +12,9 @@ static void on_changed(void *context, const AccountInfo *account)
     if (account->closed) {
         connect_dismiss(core, account->id, NULL);
         teams_forget_player(core->teams, account->id);
+        for (size_t i = 0; i < core->news_count; i++)
+            if (core->news[i].gone)
+                core->news[i].gone(core->news[i].context, account->id);
     }
     people_changed(core, &person);
     clients_set_account(core->clients, account);

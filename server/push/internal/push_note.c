@@ -137,6 +137,9 @@ static void on_answer(void *context, const OutboundAnswer *answer)
     push->running--;
     note->request = 0;
     note->tries++;
+    bool has_arrived = answer->status >= 200 && answer->status < 300;
+    push->options.metrics->push_total += has_arrived;
+    push->options.metrics->push_failures_total += !has_arrived;
     log_debug("push to %s: %d %s", note->player, answer->status, answer->words);
     if (may_try_again(note, answer)) {
         note->at = uv_now(push->options.loop) + PUSH_AGAIN;

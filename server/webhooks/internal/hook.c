@@ -204,7 +204,10 @@ static void on_answer(void *context, const OutboundAnswer *answer)
     else
         snprintf(stored->outcome, sizeof stored->outcome, "%.100s", answer->words);
     log_debug("webhook %s: %s %s: %s", hook->stored.id, stored->event, stored->id, stored->outcome);
-    if (answer->status >= 200 && answer->status < 300)
+    bool has_arrived = answer->status >= 200 && answer->status < 300;
+    hook->owner->options.metrics->webhook_total += has_arrived;
+    hook->owner->options.metrics->webhook_failures_total += !has_arrived;
+    if (has_arrived)
         arrived(hook, delivery);
     else
         failed(hook, delivery, webhook_retry_after(outbound_header(answer, "Retry-After")));

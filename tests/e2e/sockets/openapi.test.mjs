@@ -280,6 +280,15 @@ test('the other answers are as described', async () => {
   const device = (await page.ask('POST', '/api/push', { endpoint: 'https://push.example/1', p256dh, auth: 'BTBZMqHH6r4Tts7J_aSIgg' })).json;
   await page.ask('GET', '/api/push');
   await page.ask('DELETE', `/api/push/${device.id}`);
+  await page.ask('GET', '/api/mail'); // mail.test.mjs does the rest, with a server that takes mail
+  await page.ask('PUT', '/api/mail', { address: 'dora@club.example', password: 'correct-horse' });
+  await page.ask('DELETE', '/api/mail');
+  await page.ask('POST', '/api/mail/confirm', { token: 'x' });
+  await page.ask('POST', '/api/mail/reminders', { hours: 12 });
+  await page.ask('GET', '/api/mail/stop/x.y');
+  await page.ask('POST', '/api/mail/stop/x.y', '');
+  await page.ask('POST', '/api/recovery', { who: 'Dora' });
+  for (const what of ['look', 'finish']) await page.ask('POST', `/api/recovery/${what}`, { token: 'x', password: 'correct-horse' });
   await one.ask('POST', '/api/users', 'cara', plain);
   const club = await checked('Organiser', { scopes: 'challenge:bulk' });
   assert.equal((await club.ask('POST', '/api/token/admin-challenge', { users: 'Cara', description: 'Cup' })).status, 403);
@@ -305,12 +314,13 @@ test('the other answers are as described', async () => {
 
 // Answered well in other tests only: apps (oauth.test.mjs), the page's game by HTTP (viewers.test.mjs), accounts that end (people.test.mjs),
 // claims (lichess.test.mjs), seeks, which have no answer but the end of the connection, signing up (each client of this file), the first operator, live figures (operators.test.mjs), second factors (second_factor.test.mjs),
-// sign-in at a provider (oidc.test.mjs). And what is refused always.
+// sign-in at a provider (oidc.test.mjs), e-mail (mail.test.mjs). And what is refused always.
 const ELSEWHERE = [
   'showAuthorization', 'authorize', 'exchangeCode', 'endToken', 'followGame', 'endAccount', 'endSession', 'seek',
   'claimVictoryBot', 'claimDrawBot', 'claimVictoryBoard', 'claimDrawBoard', 'berserkBoard', 'signUp', 'becomeBot', 'becomeOperator',
   'offerSecondFactor', 'confirmSecondFactor', 'endSecondFactor', 'watchFigures',
   'beginAtProvider', 'finishAtProvider', 'unlinkProvider',
+  'setMailAddress', 'removeMailAddress', 'confirmMailAddress', 'setReminders', 'stopReminders', 'forgetPassword', 'lookAtRecovery', 'recoverPassword',
 ];
 
 test('no operation was left out, and each says what is wrong in the way that is described', async () => {

@@ -16,13 +16,13 @@ const openssl = (...args) => execFileSync('openssl', args, { stdio: 'ignore' });
 const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
 // An authority, and a certificate of it for 127.0.0.1.
-function makeCertificates(directory) {
+export function makeCertificates(directory) {
   const at = name => path.join(directory, name);
   fs.writeFileSync(at('names'), 'subjectAltName=IP:127.0.0.1\n');
-  openssl('req', '-x509', ...ec, '-keyout', at('ca.key'), '-out', at('ca.pem'), '-days', '2', '-subj', '/CN=test CA');
+  openssl('req', '-x509', ...ec, '-keyout', at('ca.key'), '-out', at('ca.pem'), '-days', '30', '-subj', '/CN=test CA');
   openssl('req', ...ec, '-keyout', at('key.pem'), '-out', at('request'), '-subj', '/CN=provider');
   openssl('x509', '-req', '-in', at('request'), '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial',
-    '-out', at('cert.pem'), '-days', '2', '-extfile', at('names'));
+    '-out', at('cert.pem'), '-days', '30', '-extfile', at('names'));
   return { ca: at('ca.pem'), key: fs.readFileSync(at('key.pem')), cert: fs.readFileSync(at('cert.pem')) };
 }
 

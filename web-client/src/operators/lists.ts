@@ -85,6 +85,17 @@ export const isDeliveries = listOf(
   object({ id: text, event: text, made: integer, tries: integer, outcome: text, over: bool }),
 );
 
+export const isMailState = listOf(
+  object({
+    server: nullable(text),
+    waiting: integer,
+    addresses: integer,
+    failing: bool,
+    last: optional(integer),
+    outcome: optional(text),
+  }),
+);
+
 export const isDone = object({ ok: bool, text, password: optional(text) });
 export type Done = Infer<typeof isDone>;
 

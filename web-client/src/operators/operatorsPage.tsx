@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { FiguresPanel } from './figuresPanel';
 import type { Figures } from './lists';
+import { MailStatePanel } from './mailState';
 import { PersonPanel } from './person';
 import { ReportsPanel } from './reports';
 import { SecondFactorPanel } from './secondFactor';
@@ -53,6 +54,7 @@ function Desk({ name, hasSecond, dispatch }: Props & { name: string; hasSecond: 
         <OpenPanel round={round} perform={perform} />
         <ServerPanel round={round} perform={perform} />
         <WebhooksPanel round={round} perform={perform} />
+        <MailStatePanel round={round} perform={perform} />
         <SecondFactorPanel name={name} isOn={hasSecond} />
         <ActsPanel round={round} perform={perform} />
       </div>

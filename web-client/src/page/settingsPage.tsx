@@ -18,6 +18,9 @@ import { lazily } from '../ui/lazily';
 /** With its texts, which are fetched in all languages. */
 const PushPanel = lazily(async () => (await import('./pushPanel')).PushPanel, 'optional');
 
+/** Likewise. */
+const MailPanel = lazily(async () => (await import('./mailPanel')).MailPanel, 'optional');
+
 type Props = { settings: Settings; dispatch: Dispatch };
 
 const groups: { title: PlainKey; names: Setting[] }[] = [
@@ -136,6 +139,7 @@ export function SettingsPage({ settings, isAccount, dispatch }: Props & { isAcco
           {title === 'settings.calm' && <Volume settings={settings} dispatch={dispatch} />}
         </section>
       ))}
+      {isAccount && <MailPanel />}
       {isAccount && <PushPanel />}
       <Offline dispatch={dispatch} />
       <Version />

@@ -18,6 +18,8 @@ export const isProvider = object({
   provider: nullable(text),
   /** It is the only way in. */
   only: bool,
+  /** The server sends e-mail. */
+  mail: optional(bool),
   /** Of one's own account. */
   linked: optional(bool),
   password: optional(bool),

@@ -11,9 +11,11 @@ import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { useCall } from '../ui/apiCall';
 import { InnerLink } from '../ui/innerLink';
+import { lazily } from '../ui/lazily';
 import { SiteTexts } from '../ui/siteTexts';
 import { CodeField } from './codeField';
 import { Arrival, type Provider, ProviderButton, isBack, isProvider } from './provider';
+import type { Letter } from './letterPage';
 import { isUser } from './user';
 
 /** What a link brings: an invitation of the operator's, or the code that makes its owner the first operator. The address is
@@ -21,6 +23,11 @@ import { isUser } from './user';
 const address = addressNow();
 const [, brings, code = ''] =
   /^#(invitation|operator)=([\w-]{1,100})$/.exec(location.hash) ?? [];
+
+/** Or a letter's. */
+const [, sent, token = ''] = /^#(confirm|recover|stop)=([\w.-]{1,100})$/.exec(location.hash) ?? [];
+const LetterPage = lazily(async () => (await import('./letterPage')).LetterPage);
+const Forgotten = lazily(async () => (await import('./forgotten')).Forgotten, 'optional');
 
 type Way = 'in' | 'up';
 type Props = {
@@ -55,6 +62,14 @@ const OtherWay = ({ way, show, dispatch }: Other) =>
 
 /** Signing up and signing in are pages of their own, unless they are a step on the way to another. */
 export function SignPage(props: Props) {
+  return sent && !props.stays ? (
+    <LetterPage what={sent as Letter['what']} token={token} />
+  ) : (
+    <SignOrArrive {...props} />
+  );
+}
+
+function SignOrArrive(props: Props) {
   const [found] = useCall('/api/oidc', isProvider);
   if (isBack && !props.stays) return <Arrival />;
   if (!found)
@@ -156,6 +171,7 @@ function SignForm({ way: wayFirst, stays = false, hint, found, dispatch }: Props
         )}
         {way === 'up' && <SiteTexts />}
       </form>
+      {found?.mail && !found.only && way === 'in' && <Forgotten />}
     </main>
   );
 }

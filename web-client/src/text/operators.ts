@@ -100,6 +100,10 @@ const english = {
   'webhooks.test': 'Send a test',
   'webhooks.remove': 'Remove webhook',
   'webhooks.last': 'Last deliveries',
+  mail: 'E-mail',
+  'mail.none': 'No e-mail is sent: castled help mail says how to set it up.',
+  'mail.addresses': 'people with an address',
+  'mail.to': 'Send a letter to',
 };
 
 export type OperatorKey = keyof typeof english;
@@ -201,6 +205,10 @@ const german: Texts = {
   'webhooks.test': 'Test senden',
   'webhooks.remove': 'Webhook entfernen',
   'webhooks.last': 'Letzte Zustellungen',
+  mail: 'E-Mail',
+  'mail.none': 'Es wird keine E-Mail gesendet: castled help mail sagt, wie man sie einrichtet.',
+  'mail.addresses': 'Leute mit Adresse',
+  'mail.to': 'Nachricht senden an',
 };
 
 const french: Texts = {
@@ -299,6 +307,10 @@ const french: Texts = {
   'webhooks.test': 'Envoyer un test',
   'webhooks.remove': 'Supprimer le webhook',
   'webhooks.last': 'Derniers envois',
+  mail: 'E-mail',
+  'mail.none': 'Aucun e-mail n’est envoyé : castled help mail dit comment le configurer.',
+  'mail.addresses': 'personnes avec une adresse',
+  'mail.to': 'Envoyer un message à',
 };
 
 const spanish: Texts = {
@@ -397,6 +409,10 @@ const spanish: Texts = {
   'webhooks.test': 'Enviar una prueba',
   'webhooks.remove': 'Eliminar webhook',
   'webhooks.last': 'Últimos envíos',
+  mail: 'Correo',
+  'mail.none': 'No se envía correo: castled help mail dice cómo configurarlo.',
+  'mail.addresses': 'personas con dirección',
+  'mail.to': 'Enviar un mensaje a',
 };
 
 const arabic: Texts = {
@@ -495,6 +511,10 @@ const arabic: Texts = {
   'webhooks.test': 'إرسال اختبار',
   'webhooks.remove': 'إزالة خطاف الويب',
   'webhooks.last': 'آخر عمليات الإرسال',
+  mail: 'البريد',
+  'mail.none': 'لا يُرسل أي بريد: يشرح castled help mail كيفية إعداده.',
+  'mail.addresses': 'أشخاص لهم عنوان',
+  'mail.to': 'إرسال رسالة إلى',
 };
 
 const languages: Record<LanguageTag, Texts> = {
