@@ -47,6 +47,6 @@ void commands_print_help(FILE *out)
           "  manual  play  replay  restore  status\n"
           "\n"
           "castled help COMMAND explains a command. castled help TOPIC lists the options:\n"
-          "network, outbound, data, people, site, computer, limits, ics, service; all\n",
+          "network, outbound, mail, data, people, site, computer, limits, ics, service; all\n",
           out);
 }

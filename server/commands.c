@@ -15,9 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char HELP_USAGE[] = "usage: castled help [TOPIC|COMMAND]\n"
-                                 "Topics are network, outbound, data, people, site, computer, "
-                                 "limits, ics, service, and all of them: all.\n";
+static const char HELP_USAGE[] =
+    "usage: castled help [TOPIC|COMMAND]\n"
+    "Topics are network, outbound, mail, data, people, site, computer, "
+    "limits, ics, service, and all of them: all.\n";
 
 static int help_command(int argc, char *const argv[])
 {
