@@ -123,11 +123,14 @@ static int32_t combine(const TeamField *f, int team)
 
 /* ---- boards ---- */
 
+/* Article 12: the pairing-allocated bye counts as a game that was won at each board. */
 static int at_board(const TeamField *f, int team, int board)
 {
     int sum = 0;
-    for (int round = 0; round < f->rounds; round++)
-        sum += round_of(f, team, round)->board[board];
+    for (int round = 0; round < f->rounds; round++) {
+        const TeamRound *own = round_of(f, team, round);
+        sum += own->kind == TEAM_BYE ? 10 : own->board[board];
+    }
     return sum;
 }
 

@@ -197,8 +197,10 @@ static bool apply_forfeits(TeamFileReader *r)
             if (own->kind == TEAM_PLAYED || own->kind == TEAM_BYE ||
                 (own->opponent && own->opponent != sides[!side] + 1))
                 return refuse_record(r, TRF_BYE_CONTRADICTED, "330", i, 8);
-            if (won && own->kind == TEAM_ABSENT)
-                own->game_points = (int16_t)(f->boards * f->people.points.win);
+            for (int board = 0; won && own->kind == TEAM_ABSENT && board < f->boards; board++) {
+                own->board[board] = (int16_t)f->people.points.win;
+                own->game_points = (int16_t)(own->game_points + own->board[board]);
+            }
             own->kind = TEAM_FORFEIT;
             own->opponent = (uint16_t)(sides[!side] + 1);
             own->points = (int16_t)(won ? f->win : f->loss);
