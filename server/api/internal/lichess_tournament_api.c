@@ -164,7 +164,7 @@ static void export(Call *call, const AccountsAnswer *answer)
     tournament_delay(call, tourney, &query);
     GameId *games = list_games(tourney, query.search.player, &count);
     bool json = call->http->accept && strstr(call->http->accept, "json");
-    game_export_ids(call, &query, json, games, count);
+    game_export_of(call, &query, json, games, count, tournament_occasions(tourney));
     free(games);
 }
 

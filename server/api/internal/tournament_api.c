@@ -233,16 +233,15 @@ static uint32_t team_of(const Tourney *tourney, uint32_t number)
     return player ? player->team : 0;
 }
 
-/* The games are in the order of their boards. */
-static GameOccasions *occasions_of(const Tourney *tourney, const GameId *games, size_t count)
+GameOccasions *tournament_occasions(const Tourney *tourney)
 {
-    GameOccasions *all = game_occasions_new(count, tourney->teams_count);
+    GameOccasions *all = game_occasions_new(tourney->boards_count, tourney->teams_count);
     snprintf(all->event, sizeof all->event, "%s", tourney->settings.name);
     for (uint32_t i = 0; i < tourney->teams_count; i++)
         snprintf(all->team[i], sizeof all->team[i], "%s", tourney->teams[i].about.name);
-    for (uint32_t i = 0; i < tourney->boards_count && all->count < count; i++) {
+    for (uint32_t i = 0; i < tourney->boards_count; i++) {
         const TourneyBoard *board = &tourney->boards[i];
-        if (strcmp(board->pair.game.text, games[all->count].text) == 0)
+        if (board->pair.game.text[0])
             all->games[all->count++] = (OccasionGame){
                 board->pair.game,
                 board->round,
@@ -269,7 +268,7 @@ static void export_games(Call *call, const AccountsAnswer *answer)
     }
     tournament_delay(call, tourney, &query);
     GameId *games = tournaments_games(tourney, (uint32_t)round, &count);
-    game_export_of(call, &query, false, games, count, occasions_of(tourney, games, count));
+    game_export_of(call, &query, false, games, count, tournament_occasions(tourney));
     free(games);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "call.h"
+#include "game_occasions.h"
 #include "game_query.h"
 #include "tournaments.h"
 
@@ -9,6 +10,8 @@
 const Tourney *tournament_of(Call *call);
 /* Its games are shown with the delay that the organiser has chosen. */
 void tournament_delay(Call *call, const Tourney *tourney, GameQuery *query);
+/* Where its games were played, and for which teams; to be freed. */
+GameOccasions *tournament_occasions(const Tourney *tourney);
 /* A refusal, as README.md of server/tournaments has them. */
 void tournament_refuse(Call *call, const TourneyAnswer *answer);
 /* Makes one as whoever asks wants it, NULL, and the call answered, when it cannot be made. */
