@@ -75,12 +75,14 @@ bool time_control_is_valid(const TimeControl *control)
 
 static bool stages_are_equal(const TimeControl *one, const TimeControl *other)
 {
-    bool equal = one->moves == other->moves && one->later_count == other->later_count;
-    for (int i = 0; i < CLOCK_LATER_MAX; i++)
-        equal = equal && one->later[i].moves == other->later[i].moves &&
-                one->later[i].initial == other->later[i].initial &&
-                one->later[i].increment == other->later[i].increment;
-    return equal;
+    if (one->moves != other->moves || one->later_count != other->later_count)
+        return false;
+    for (int i = 0; i < one->later_count; i++)
+        if (one->later[i].moves != other->later[i].moves ||
+            one->later[i].initial != other->later[i].initial ||
+            one->later[i].increment != other->later[i].increment)
+            return false;
+    return true;
 }
 
 bool time_control_equal(const TimeControl *one, const TimeControl *other)

@@ -19,8 +19,9 @@ bool lobby_id_parse(LobbyId *id, const char *text)
 
 bool terms_fit(const Terms *one, const Terms *other)
 {
-    return time_control_equal(&one->control, &other->control) && one->variant == other->variant &&
-           one->rated == other->rated && (one->color == WISH_RANDOM || one->color != other->color);
+    return (one->color == WISH_RANDOM || one->color != other->color) &&
+           one->rated == other->rated && one->variant == other->variant &&
+           time_control_equal(&one->control, &other->control);
 }
 
 Color wish_color(Wish one, Wish other, uint64_t chance)
