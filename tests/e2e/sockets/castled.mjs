@@ -56,6 +56,15 @@ export async function takePort() {
 export const spawnCastled = (args, options = {}, program = binary) =>
   spawn('setpriv', ['--pdeathsig', 'KILL', program, ...args], options);
 
+// ---- passwords that cost next to nothing (passwords.c) ----
+
+const passwordsLibrary = path.join(path.dirname(binary), 'tests/e2e/libtest_passwords.so');
+
+const preloading = (env, ...libraries) => {
+  assert.ok(fs.existsSync(passwordsLibrary), `${passwordsLibrary} is not built`);
+  return { ...env, LD_PRELOAD: [passwordsLibrary, ...libraries, env.LD_PRELOAD].filter(Boolean).join(':') };
+};
+
 // ---- a clock that tests set (clock.c) ----
 
 const clockLibrary =
@@ -88,7 +97,8 @@ function newClock(directory) {
 
 // Runs the program to its end: for servers that must not start.
 export async function runCastled(args, options = {}) {
-  const child = spawnCastled(args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const { env = process.env, ...others } = options;
+  const child = spawnCastled(args, { stdio: ['ignore', 'pipe', 'pipe'], ...others, env: preloading(env) });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', text => (stdout += text));
@@ -148,10 +158,9 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       const words = flags ?? usual;
       const options = {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, CASTLED_PORT: String(server.port), ...clock?.env, ...env },
+        env: preloading({ ...process.env, CASTLED_PORT: String(server.port), ...clock?.env, ...env },
+          env.LD_PRELOAD && clock?.env.LD_PRELOAD),
       };
-      const preloads = [clock?.env.LD_PRELOAD, env.LD_PRELOAD].filter(Boolean);
-      if (preloads.length) options.env.LD_PRELOAD = preloads.join(':');
       const child = files
         ? spawnCastled(['-c', `ulimit -n ${files} && exec "$0" "$@"`, program, ...words], options, 'sh')
         : spawnCastled(words, options, program);
