@@ -9,7 +9,7 @@ export PATH=$PATH:/usr/games
 targets_of() {
     case $1 in
     clang) echo castled-uci castled-pgn castled-pairing random_nnue ;;
-    tsan) echo threads_tests ;;
+    tsan) echo threads_unit_tests ;;
     *) echo all ;;
     esac
 }
@@ -20,13 +20,13 @@ tests_of() {
     release) # all but what asan finds as well: what is said over the socket and by HTTP, and what is long
         local sockets=(admin autobahn broadcasts club_evening computer conditional copies examples exports fuzz_port health hostile ics identity
             lichess lichess_bulk lichess_games lichess_open lichess_streams lichess_tournaments limits lobby logs mail oauth offers oidc
-            openapi operators outboxes people previews proxy push rated refusals second_factor siege stages takeover takeover_trials
+            openapi operators people previews proxy push rated refusals second_factor siege stages takeover takeover_trials
             simuls teams tournaments trace viewers waits walk webhooks)
-        printf '%s\n' -LE '^server_unit$' -E "^(e2e/sockets/($(IFS='|' && echo "${sockets[*]}"))|e2e/terminal/remote)\$"
+        printf '%s\n' -LE '^server_unit$' -E "^(e2e/sockets/($(IFS='|' && echo "${sockets[*]}"))|e2e/terminal/remote|bench_equality/arm64)\$"
         ;;
     clang) printf '%s\n' -E '^(e2e|unit|replay|source)/|^sim' ;;
-    asan) printf '%s\n' -E '^source/' ;; # as in release
-    tsan) printf '%s\n' -L '^threads$' ;;
+    asan) printf '%s\n' -E '^(source/|e2e/sockets/outboxes$)' ;; # which are release's
+    tsan) printf '%s\n' -L '^threads$' -R '^unit/' ;; # the server as a whole by tests/stress.sh
     esac
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
-# Once: all unit tests by gcc, the preset "clang", the counts of perft, random positions, rambles and seasons a hundred times
+# Once: all unit tests by gcc with the whole tablebase, the same nodes on arm64, the preset "clang", the counts of perft, random positions, rambles and seasons a hundred times
 # longer, a million simulated games, 2,000 kills, a club's evening of 40 players (three of them in Chromium), three times 2,000
 # crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, axe on every screen
 # of the tournaments and on a phone, and tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is
@@ -47,10 +47,10 @@ for preset in release asan; do
     }
 done
 node tests/e2e/install.mjs
-soak unit ctest --test-dir build/release -R '^unit/' -j "$(nproc)" --output-on-failure
+soak unit ctest --test-dir build/release -R '^(unit|bench_equality)/' -j "$(nproc)" --output-on-failure
 soak clang deploy/test.sh --installed clang
 export CASTLED_SOAK=100 CK_TIMEOUT_MULTIPLIER=1000
-for name in perft million room season; do
+for name in perft million room season store_refusal; do
     soak "$name" "build/release/tests/unit/${name}_test"
 done
 unset CASTLED_SOAK

@@ -1,5 +1,6 @@
 /* What the store does when the disk, the file or another server refuses: one clear line, nothing half done,
  * and what was put is kept. */
+#include "soak.h"
 #include "store_rig.h"
 
 #include <fcntl.h>
@@ -563,7 +564,7 @@ int main(void)
     tcase_add_loop_test(refusals, a_changed_byte_of_a_challenge_is_noticed, 0, 8);
     tcase_add_loop_test(refusals, a_changed_column_of_a_challenge_is_noticed, 0, 3);
     tcase_add_test(refusals, an_event_of_a_newer_castled_is_refused_as_such);
-    tcase_add_loop_test(refusals, damage_anywhere_is_survived, 0, 60);
+    tcase_add_loop_test(refusals, damage_anywhere_is_survived, 0, 12 * soak());
     tcase_add_test(refusals, an_impossible_directory_is_named);
     tcase_add_test(refusals, a_name_that_is_too_long_is_refused);
     tcase_add_test(refusals, an_unwritable_file_is_refused);
