@@ -67,7 +67,7 @@ static void adjust_scores(Standing *s)
         for (int r = 0; r < rounds; r++) {
             const RoundGame *game = game_of(s, i, r);
             bool awarded = r <= last_present || game->opponent;
-            s->adjusted[i] += awarded                    ? tournament_worth(s->t, game)
+            s->adjusted[i] += awarded                    ? tournament_scored(s->t, i, r)
                               : s->input->is_round_robin ? 0
                                                          : draw;
         }

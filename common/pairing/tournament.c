@@ -11,6 +11,7 @@ static size_t lay_out(Tournament *t, char *memory, TournamentSize size)
     t->players = take(&at, (size_t)size.players * sizeof *t->players);
     t->games = take(&at, cells * sizeof *t->games);
     t->extra = take(&at, cells * sizeof *t->extra);
+    t->abnormal = take(&at, cells * sizeof *t->abnormal);
     t->forbidden = take(&at, (size_t)size.forbidden * sizeof *t->forbidden);
     t->groups = take(&at, (size_t)size.groups * sizeof *t->groups);
     t->index = take(&at, (TOURNAMENT_PLAYERS_MAX + 1) * sizeof *t->index);
@@ -90,11 +91,17 @@ int tournament_worth(const Tournament *t, const RoundGame *game)
     return worth[game->result];
 }
 
+int tournament_scored(const Tournament *t, int player, int round)
+{
+    return tournament_worth(t, tournament_game(t, player, round)) +
+           t->abnormal[(size_t)player * (size_t)t->room.rounds + (size_t)round];
+}
+
 int tournament_points(const Tournament *t, int player, int round)
 {
     int sum = 0;
     for (int r = 0; r < round; r++)
-        sum += tournament_worth(t, tournament_game(t, player, r));
+        sum += tournament_scored(t, player, r);
     return sum;
 }
 

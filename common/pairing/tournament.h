@@ -78,8 +78,9 @@ typedef struct {
     TournamentPlayer *players; /* in the order of their pairing numbers */
     RoundGame *games;          /* [player * room.rounds + round] */
     int16_t *extra;            /* points that only count for pairing (acceleration), likewise */
-    bool is_accelerated;       /* 'extra' was given, or set by tournament_accelerate */
-    uint16_t *forbidden;       /* pairing numbers */
+    int16_t *abnormal; /* what a round brought besides its result's worth (TRF26, 299), likewise */
+    bool is_accelerated; /* 'extra' was given, or set by tournament_accelerate */
+    uint16_t *forbidden; /* pairing numbers */
     ForbiddenGroup *groups;
     int forbidden_count, group_count;
     uint16_t *index; /* by pairing number: index + 1, or 0 */
@@ -102,6 +103,8 @@ bool game_was_played(const RoundGame *game);
 bool game_was_paired(const RoundGame *game);
 /* What the result is worth. */
 int tournament_worth(const Tournament *tournament, const RoundGame *game);
+/* What the round brought the player. */
+int tournament_scored(const Tournament *tournament, int player, int round);
 /* The points before a round, without and with those that only count for pairing. */
 int tournament_points(const Tournament *tournament, int player, int round);
 int tournament_pairing_points(const Tournament *tournament, int player, int round);

@@ -26,7 +26,6 @@ typedef enum {
     TRF_NO_PLAYERS,
     TRF_TOO_MANY_PLAYERS,
     TRF_TOO_MANY_ROUNDS,
-    TRF_UNSUPPORTED,       /* a record that would change the pairing, and that is not read */
     TRF_CONTRADICTION,     /* the opponent's line says something else */
     TRF_POINTS_DO_NOT_FIT, /* the points are not the sum of the results */
     TRF_UNKNOWN_TEAM,

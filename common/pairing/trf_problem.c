@@ -16,7 +16,6 @@ static const char *const REASONS[] = {
     [TRF_NO_PLAYERS] = "there are no players",
     [TRF_TOO_MANY_PLAYERS] = "there are too many players",
     [TRF_TOO_MANY_ROUNDS] = "there are more rounds than were announced, or than 99",
-    [TRF_UNSUPPORTED] = "abnormal points (299) are not supported",
     [TRF_CONTRADICTION] = "the opponent's line says something else about this round",
     [TRF_POINTS_DO_NOT_FIT] = "the points do not fit the results",
     [TRF_UNKNOWN_TEAM] = "there is no team with this number",

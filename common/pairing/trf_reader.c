@@ -231,7 +231,10 @@ bool trf_read(const char *text, size_t length, Tournament *t, TrfProblem *proble
 {
     TrfReader reader = {.tournament = t, .problem = problem, .text = text, .length = length},
               *r = &reader;
-    if (!read_players(r) || !read_lines(r, trf_read_record))
+    if (!read_players(r) || !read_lines(r, trf_read_record) || !read_lines(r, trf_read_abnormal))
+        return false;
+    r->adds = true;
+    if (!read_lines(r, trf_read_abnormal))
         return false;
     if (r->is_accelerated)
         t->is_accelerated = true;

@@ -175,6 +175,24 @@ static void add_forbidden(Letters *l, const Tournament *t, const ForbiddenGroup 
     letters_add(l, LINE_END);
 }
 
+/* Written as what is added to the worth of a round. */
+static void add_299(Letters *l, const Tournament *t, int player)
+{
+    for (int round = 0; round < t->played; round++) {
+        int tenths = t->abnormal[(size_t)player * (size_t)t->room.rounds + (size_t)round];
+        if (!tenths)
+            continue;
+        letters_add(l, "299");
+        letters_spaces(l, 10);
+        letters_points(l, tenths, 4);
+        letters_spaces(l, 2);
+        letters_number(l, round + 1, 3, '0');
+        letters_char(l, ' ');
+        letters_number(l, t->players[player].id, 4, ' ');
+        letters_add(l, LINE_END);
+    }
+}
+
 size_t trf_write(const Tournament *t, TrfFormat format, const TrfHeader *header, char *text,
                  size_t size)
 {
@@ -203,6 +221,8 @@ size_t trf_write(const Tournament *t, TrfFormat format, const TrfHeader *header,
         add_250(l, t, round);
     for (int i = 0; t->is_accelerated && format == TRF_16 && i < t->player_count; i++)
         add_xxa(l, t, i);
+    for (int i = 0; i < t->player_count; i++)
+        add_299(l, t, i);
     for (int i = 0; i < t->group_count; i++)
         add_forbidden(l, t, &t->groups[i], format);
     letters_end(l);

@@ -174,7 +174,11 @@ START_TEST(errors_name_row_and_column)
         {"152 X\n", TRF_BAD_COLOUR, 1, 5},
         {"162  Q 1.0\n", TRF_BAD_VALUE, 1, 6},
         {"XXS WW=1 WB=1\n", TRF_BAD_VALUE, 1, 10},
-        {"299 W\n", TRF_UNSUPPORTED, 1, 1},
+        {PLAYER("   1", "0.0", "") "299 Q         1.0\n", TRF_BAD_RESULT, 2, 5},
+        {PLAYER("   1", "0.0", "") "299 W   1.0   1.0\n", TRF_BAD_POINTS, 2, 8},
+        {PLAYER("   1", "0.0", "") "299 W\n", TRF_BAD_POINTS, 2, 14},
+        {PLAYER("   1", "0.0", "") "299 W         1.0  x\n", TRF_BAD_NUMBER, 2, 20},
+        {PLAYER("   1", "0.0", "") "299 W         1.0  001    2\n", TRF_UNKNOWN_PLAYER, 2, 24},
         {PLAYER("   1", "0.0", "") "XXP 1 2\n", TRF_UNKNOWN_PLAYER, 2, 7},
         {PLAYER("   1", "0.0", "") "260 002 001    1    1\n", TRF_BAD_NUMBER, 2, 9},
         {PLAYER("   1", "0.0", "") "250      00.0 001 001 0001 0001\n", TRF_BAD_POINTS, 2, 10},
@@ -218,6 +222,28 @@ START_TEST(points_may_include_acceleration_and_the_next_bye)
     ck_assert_int_eq(t.played, 1);
     ck_assert(!tournament_is_present(&t, 0, 1));
     ck_assert(tournament_is_present(&t, 1, 1));
+}
+END_TEST
+
+/* TRF26, 299: a won game of player 1 is worth 0.5 more, a forfeit of anybody's nothing, and player 2 has half a point more in round 1. */
+START_TEST(abnormal_points)
+{
+    static const char TEXT[] = "142 4\n" PLAYER("   1", "1.5", "     2 w 1  0000 - +")
+        PLAYER("   2", "0.5", "     1 b 0") "299 W         1.5  000    1\n299 +         0.0  "
+                                            "002\n299           0.5  001    2\n";
+    ck_assert_msg(read_text(TEXT), "error %d, row %d, column %d", problem.error, problem.row,
+                  problem.column);
+    ck_assert_int_eq(tournament_points(&t, 0, 1), 15);
+    ck_assert_int_eq(tournament_points(&t, 0, 2), 15);
+    ck_assert_int_eq(tournament_points(&t, 1, 2), 5);
+    TrfHeader header = {.name = "Again"};
+    size_t length = trf_write(&t, TRF_26, &header, NULL, 0);
+    char *text = malloc(length + 1);
+    trf_write(&t, TRF_26, &header, text, length + 1);
+    ck_assert(read_text(text));
+    ck_assert_int_eq(tournament_points(&t, 0, 2), 15);
+    ck_assert_int_eq(tournament_points(&t, 1, 1), 5);
+    free(text);
 }
 END_TEST
 
@@ -299,6 +325,7 @@ static Suite *suite(void)
     tcase_add_test(trf, errors_name_row_and_column);
     tcase_add_test(trf, points_that_do_not_fit_are_told);
     tcase_add_test(trf, points_may_include_acceleration_and_the_next_bye);
+    tcase_add_test(trf, abnormal_points);
     tcase_add_test(trf, systems_of_points);
     tcase_add_test(trf, absences_and_forbidden_pairs);
     tcase_add_test(trf, written_and_read_again);

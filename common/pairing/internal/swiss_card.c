@@ -12,7 +12,7 @@ static Float find_float(const Tournament *t, int player, int round)
         return FLOAT_NONE;
     const RoundGame *game = tournament_game(t, player, round);
     if (!game_was_played(game))
-        return tournament_worth(t, game) > t->points.loss ? FLOAT_DOWN : FLOAT_NONE;
+        return tournament_scored(t, player, round) > t->points.loss ? FLOAT_DOWN : FLOAT_NONE;
     int own = tournament_pairing_points(t, player, round);
     int other = tournament_pairing_points(t, tournament_find(t, game->opponent), round);
     return own > other ? FLOAT_DOWN : own < other ? FLOAT_UP : FLOAT_NONE;
@@ -24,7 +24,7 @@ static bool may_have_bye(const Tournament *t, int player, int round)
     for (int r = 0; r < round; r++) {
         const RoundGame *game = tournament_game(t, player, r);
         if (game->result == RESULT_PAIRING_BYE ||
-            (!game_was_played(game) && tournament_worth(t, game) >= t->points.win))
+            (!game_was_played(game) && tournament_scored(t, player, r) >= t->points.win))
             return false;
     }
     return true;

@@ -12,6 +12,7 @@ typedef struct {
     size_t length;
     bool by_position;     /* XXC rank: players are numbered by their place in the file */
     bool has_pairing_bye; /* its worth was given, so that it does not follow the win's */
+    bool adds;            /* of abnormal points (299) those are read that are added to others */
     bool is_accelerated;
     bool
         is_of_teams; /* records that name players or teams are about teams, and are read elsewhere */
@@ -25,5 +26,7 @@ RoundResult trf_result_of(char letter);
 bool trf_read_setting(TrfReader *reader);
 /* Reads the line if it is about players and rounds (240 to 260, XXA, XXP, XXZ); all players are known. */
 bool trf_read_record(TrfReader *reader);
+/* Reads the line if it is about abnormal points; those that replace others, or those that are added. */
+bool trf_read_abnormal(TrfReader *reader);
 /* Rounds in two fields of three columns; made to count from 0. */
 bool trf_read_round_range(TrfReader *reader, int column, int *first, int *last);

@@ -144,6 +144,66 @@ static bool read_xxz(TrfReader *r)
     return true;
 }
 
+/* 299: kinds by letters; short games count as others. */
+static char abnormal_kind(const RoundGame *game)
+{
+    static const char KINDS[RESULT_COUNT] = {
+        [RESULT_WIN] = 'W',         [RESULT_DRAW] = 'D',         [RESULT_LOSS] = 'L',
+        [RESULT_SHORT_WIN] = 'W',   [RESULT_SHORT_DRAW] = 'D',   [RESULT_SHORT_LOSS] = 'L',
+        [RESULT_FORFEIT_WIN] = '+', [RESULT_FORFEIT_LOSS] = '-', [RESULT_HALF_BYE] = 'H',
+        [RESULT_FULL_BYE] = 'F',    [RESULT_ZERO_BYE] = 'Z'};
+    return KINDS[game->result];
+}
+
+static void set_abnormal(TrfReader *r, int player, int round, char kind, int tenths)
+{
+    Tournament *t = r->tournament;
+    const RoundGame *game = tournament_game(t, player, round);
+    int16_t *abnormal = &t->abnormal[(size_t)player * (size_t)t->room.rounds + (size_t)round];
+    if (kind == ' ')
+        *abnormal = (int16_t)(*abnormal + tenths);
+    else if (abnormal_kind(game) == kind)
+        *abnormal = (int16_t)(tenths - tournament_worth(t, game));
+}
+
+/* Of a player in the round, or in all that are over (-1). */
+static void set_abnormal_rounds(TrfReader *r, int player, int round, char kind, int tenths)
+{
+    for (int at = 0; at < r->tournament->played; at++)
+        if (round < 0 || at == round)
+            set_abnormal(r, player, at, kind, tenths);
+}
+
+bool trf_read_abnormal(TrfReader *r)
+{
+    const TrfLine *line = &r->line;
+    if (!trf_line_has_tag(line, "299"))
+        return true;
+    char kind = trf_line_char(line, 5);
+    int tenths, round, player, nothing;
+    if (kind != ' ' && kind != 'W' && kind != 'D' && kind != 'L' && kind != 'F' && kind != 'H' &&
+        kind != 'Z' && kind != '+' && kind != '-')
+        return trf_refuse(r, TRF_BAD_RESULT, 5);
+    if (trf_line_points(line, 8, 11, &nothing) != FIELD_EMPTY) /* match points: of teams */
+        return trf_refuse(r, TRF_BAD_POINTS, 8);
+    if (trf_line_points(line, 14, 17, &tenths) != FIELD_OK)
+        return trf_refuse(r, TRF_BAD_POINTS, 14);
+    if (trf_line_number(line, 20, 22, &round) == FIELD_BAD || round > TOURNAMENT_ROUNDS_MAX)
+        return trf_refuse(r, TRF_BAD_NUMBER, 20);
+    bool is_named = !trf_line_is_blank_from(line, 24), counts = (kind == ' ') == r->adds;
+    for (int i = 0; !is_named && counts && i < r->tournament->player_count; i++)
+        set_abnormal_rounds(r, i, round - 1, kind, tenths);
+    for (int column = 24, id; !trf_line_is_blank_from(line, column); column += 5) {
+        if (trf_line_number(line, column, column + 3, &id) != FIELD_OK)
+            return trf_refuse(r, TRF_BAD_ID, column);
+        if ((player = tournament_find(r->tournament, id)) < 0)
+            return trf_refuse(r, TRF_UNKNOWN_PLAYER, column);
+        if (counts)
+            set_abnormal_rounds(r, player, round - 1, kind, tenths);
+    }
+    return true;
+}
+
 bool trf_read_record(TrfReader *r)
 {
     const TrfLine *line = &r->line;

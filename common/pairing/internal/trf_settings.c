@@ -166,8 +166,6 @@ bool trf_read_setting(TrfReader *r)
         return read_configuration(r);
     if (trf_line_has_tag(line, "XXS"))
         return read_xxs(r);
-    if (trf_line_has_tag(line, "299") && !r->is_of_teams)
-        return trf_refuse(r, TRF_UNSUPPORTED, 1);
     if (line->length > 3 && line->text[0] == 'B' && line->text[1] == 'B' &&
         strchr("WDLZFU", line->text[2]) && line->text[2])
         return read_worth(r, line->text[2]);
