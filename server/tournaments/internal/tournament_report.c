@@ -195,6 +195,9 @@ bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
                         .chief_arbiter = arbiter,
                         .time_control = settings->days ? NULL : control,
                         .program = "castled",
+                        .coded_type = of == FORMAT_TEAMS && settings->system == SYSTEM_SWISS
+                                          ? "FIDE_TEAM_TYPEA_MP_GP"
+                                          : NULL,
                         .tiebreaks = settings->tiebreaks[0] ? settings->tiebreaks : NULL,
                         .standings = standings,
                         .coded_control = settings->days ? NULL : control};
