@@ -1,10 +1,13 @@
 #include "help_commands.h"
 
 #include "config.h"
+#include "unknown_variables.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { UNKNOWN_SHOWN = 512 }; /* bytes */
 
 int help_misuse(const char *usage)
 {
@@ -42,6 +45,9 @@ int config_command(int argc, char *const argv[])
         return HELP_USAGE_STATUS;
     }
     config_print_sources(sources, stdout);
+    char names[UNKNOWN_SHOWN];
+    if (unknown_variables(environ, names, sizeof names) > 0)
+        printf("\nin the environment, but no option of the server: %s\n", names);
     config_clear(&config);
     return EXIT_SUCCESS;
 }

@@ -11,6 +11,7 @@
 #include "server.h"
 #include "server_sandbox.h"
 #include "start_memory.h"
+#include "unknown_variables.h"
 #include "wall_clock.h"
 
 #include <sodium.h>
@@ -22,6 +23,8 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+enum { LOG_NAMES_MAX = 400 }; /* bytes of variables that are told of */
 
 static unsigned count_cores(void)
 {
@@ -121,6 +124,13 @@ static bool clock_is_set(char *line)
     return false;
 }
 
+static void tell_unknown_variables(char *const environment[])
+{
+    char names[LOG_NAMES_MAX];
+    if (unknown_variables(environment, names, sizeof names) > 0)
+        log_info("in the environment, but no option: %s", names);
+}
+
 static int run(const Config *config, char *const argv[], char *const environment[])
 {
     char line[SERVER_LINE_MAX];
@@ -140,6 +150,7 @@ static int run(const Config *config, char *const argv[], char *const environment
     if (!server)
         return refuse(line);
     predecessor_relieve(&neighbours.predecessor);
+    tell_unknown_variables(environment);
     log_info("%zu games in progress, up to %zu connections", server_games(server),
              server_connections_max(server));
     print_addresses(config, server);

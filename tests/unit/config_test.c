@@ -1,4 +1,5 @@
 #include "config.h"
+#include "unknown_variables.h"
 
 #include "check_rig.h"
 #include "lobby.h"
@@ -350,6 +351,21 @@ START_TEST(a_public_url_is_an_origin_and_a_path)
 }
 END_TEST
 
+START_TEST(variables_that_are_no_options_are_told_of)
+{
+    char path[] = "PATH=/bin", port[] = "CASTLED_PORT=1", prot[] = "CASTLED_PROT=1",
+         data[] = "CASTLED_DATA\n", empty[] = "CASTLED_=", names[27];
+    char *const good[] = {path, port, NULL}, *const bad[] = {prot, path, data, port, empty, NULL};
+    ck_assert_uint_eq(unknown_variables(good, names, sizeof names), 0);
+    ck_assert_str_eq(names, "");
+    ck_assert_uint_eq(unknown_variables(bad, names, sizeof names), 3);
+    ck_assert_str_eq(names, "CASTLED_PROT, CASTLED_"); /* what has no room is left out */
+    char all[38];
+    ck_assert_uint_eq(unknown_variables(bad, all, sizeof all), 3);
+    ck_assert_str_eq(all, "CASTLED_PROT, CASTLED_DATA?, CASTLED_");
+}
+END_TEST
+
 START_TEST(one_core_still_has_a_thread_that_searches)
 {
     char *argv[] = {"castled"};
@@ -690,6 +706,7 @@ int main(void)
     tcase_add_test(tcase, sites_that_may_embed_can_be_named);
     tcase_add_test(tcase, a_public_url_is_an_origin_and_a_path);
     tcase_add_test(tcase, mail_needs_a_server_a_sender_and_a_public_url);
+    tcase_add_test(tcase, variables_that_are_no_options_are_told_of);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
     tcase_add_test(tcase, flags_are_read_in_both_forms);
     tcase_add_test(tcase, a_flag_wins_over_its_environment);

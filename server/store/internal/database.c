@@ -18,6 +18,8 @@
 
 StoreError database_error(int rc)
 {
+    if (rc == SQLITE_IOERR_SHMSIZE) /* the file of shared memory beside the log could not grow */
+        return STORE_FULL;
     switch (rc & 0xff) {
     case SQLITE_OK:
     case SQLITE_ROW:
