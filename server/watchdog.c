@@ -18,6 +18,8 @@ struct Watchdog {
     unsigned limit; /* ms */
     bool core;
     uv_prepare_t prepare;
+    uv_idle_t once_more;
+    int open_handles;
     atomic_ulong turns;
     _Atomic int64_t
         wakes_at; /* uv_hrtime in ms: the loop sleeps until then at most; -1: it has no timer */
@@ -88,21 +90,37 @@ static void watch(void *argument)
     }
 }
 
+static void on_once_more(uv_idle_t *idle)
+{
+    uv_idle_stop(idle);
+}
+
+/* While libuv has new sockets to add, the timeout is 0 although the loop then sleeps: one more turn, and it is known. */
 static void on_prepare(uv_prepare_t *prepare)
 {
     Watchdog *watchdog = prepare->data;
-    int timeout = uv_backend_timeout(prepare->loop); /* 0 also while libuv has new sockets to add */
+    int timeout = uv_backend_timeout(prepare->loop);
     int64_t now = (int64_t)(uv_hrtime() / NS_PER_MS);
     atomic_fetch_add_explicit(&watchdog->turns, 1, memory_order_relaxed);
     atomic_store_explicit(&watchdog->wakes_at, timeout < 0 ? -1 : now + timeout,
                           memory_order_relaxed);
+    if (timeout == 0)
+        uv_idle_start(&watchdog->once_more, on_once_more);
 }
 
 static void on_closed(uv_handle_t *handle)
 {
     Watchdog *watchdog = handle->data;
+    if (--watchdog->open_handles > 0)
+        return;
     close(watchdog->stop);
     free(watchdog);
+}
+
+static void close_handles(Watchdog *watchdog)
+{
+    uv_close((uv_handle_t *)&watchdog->prepare, on_closed);
+    uv_close((uv_handle_t *)&watchdog->once_more, on_closed);
 }
 
 Watchdog *watchdog_start(uv_loop_t *loop, unsigned limit, bool core)
@@ -119,12 +137,15 @@ Watchdog *watchdog_start(uv_loop_t *loop, unsigned limit, bool core)
         return NULL;
     }
     uv_prepare_init(loop, &watchdog->prepare);
-    watchdog->prepare.data = watchdog;
+    uv_idle_init(loop, &watchdog->once_more);
+    watchdog->open_handles = 2;
+    watchdog->prepare.data = watchdog->once_more.data = watchdog;
     uv_prepare_start(&watchdog->prepare, on_prepare);
-    uv_unref((uv_handle_t *)&watchdog->prepare); /* it does not keep the loop running */
+    uv_unref((uv_handle_t *)&watchdog->prepare); /* they do not keep the loop running */
+    uv_unref((uv_handle_t *)&watchdog->once_more);
     if (uv_thread_create(&watchdog->thread, watch, watchdog) == 0)
         return watchdog;
-    uv_close((uv_handle_t *)&watchdog->prepare, on_closed);
+    close_handles(watchdog);
     return NULL;
 }
 
@@ -134,5 +155,5 @@ void watchdog_stop(Watchdog *watchdog)
         return;
     eventfd_write(watchdog->stop, 1);
     uv_thread_join(&watchdog->thread);
-    uv_close((uv_handle_t *)&watchdog->prepare, on_closed);
+    close_handles(watchdog);
 }
