@@ -41,8 +41,9 @@ static void wake(Webhooks *webhooks)
 
 void webhooks_committed(Webhooks *webhooks, uint64_t number)
 {
+    bool has_waiting = webhooks->newest > webhooks->committed;
     webhooks->committed = number;
-    if (webhooks->count)
+    if (has_waiting)
         wake(webhooks);
 }
 

@@ -117,6 +117,7 @@ uint64_t hook_queue(Hook *hook, WebhookEvent event, const Text *body)
     stored.next = stored.made;
     Delivery *delivery = add(hook, &stored);
     delivery->number = store_put_delivery(hook->owner->options.store, &stored);
+    hook->owner->newest = delivery->number;
     hook->owner->wake(hook->owner);
     return delivery->number;
 }

@@ -24,7 +24,7 @@ struct Webhooks {
     WebhooksOptions options;
     Hook *hooks[WEBHOOKS_MAX];
     size_t count;
-    uint64_t committed;
+    uint64_t committed, newest; /* batches: the last durable one, and of the newest delivery */
     void (*wake)(Webhooks *webhooks); /* something may be due */
     uv_timer_t timer;
     bool is_closed;
