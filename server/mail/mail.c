@@ -125,8 +125,9 @@ void mail_free(Mail *mail)
 
 void mail_committed(Mail *mail, uint64_t number)
 {
+    bool has_waiting = mail->newest > mail->committed;
     mail->committed = number;
-    if (mail->letters)
+    if (has_waiting)
         mail_letters_wake(mail, 0);
 }
 

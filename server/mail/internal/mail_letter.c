@@ -145,6 +145,8 @@ static void on_found(void *context, const AccountsAnswer *answer)
             letter->game = draft->game;
             letter->since = draft->since;
             letter->number = draft->number;
+            if (letter->number > mail->newest)
+                mail->newest = letter->number;
         } else {
             mail->reminded(mail, &draft->game, draft->since, false);
         }

@@ -38,11 +38,11 @@ struct Mail {
     HashTable turns;             /* of MailTurn, by game */
     MailLetter *letters, **last; /* oldest first */
     size_t count, running;
-    uint64_t committed;
-    uv_timer_t timer;        /* letters */
-    uv_timer_t turns_timer;  /* reminders */
-    uint64_t turns_at;       /* uv_now for which that is set; 0: it is not */
-    uv_timer_t wishes_timer; /* forgotten passwords */
+    uint64_t committed, newest; /* batches: the last durable one, and of the newest letter */
+    uv_timer_t timer;           /* letters */
+    uv_timer_t turns_timer;     /* reminders */
+    uint64_t turns_at;          /* uv_now for which that is set; 0: it is not */
+    uv_timer_t wishes_timer;    /* forgotten passwords */
     MailWish wishes[MAIL_RECOVERING_MAX];
     size_t wishes_count;
     bool is_closed, has_warned;
