@@ -142,8 +142,9 @@ void push_free(Push *push)
 
 void push_committed(Push *push, uint64_t number)
 {
+    bool has_waiting = push->newest > push->committed;
     push->committed = number;
-    if (push->notes)
+    if (has_waiting)
         push_note_wake(push, 0);
 }
 
@@ -160,14 +161,31 @@ static bool is_language(const char *text)
     return letters >= 2 && letters <= STORE_LANGUAGE_MAX && !text[letters];
 }
 
+/* The browser has another subscription now; the one before goes. */
+static void replace(Push *push, const StorePushDevice *before, StorePushDevice *device)
+{
+    uint64_t number;
+    char id[STORE_PUSH_ID + 1];
+    device->wants = before->wants;
+    memcpy(device->language, before->language, sizeof device->language);
+    memcpy(device->label, before->label, sizeof device->label);
+    memcpy(device->origin, before->origin, sizeof device->origin);
+    memcpy(id, before->id, sizeof id);
+    push_devices_delete(&push->devices, device->player, id, &number);
+}
+
 PushError push_subscribe(Push *push, const PushSubscription *subscription,
                          char id[STORE_PUSH_ID + 1], uint64_t *number)
 {
     unsigned char key[PUSH_PUBLIC_SIZE], auth[PUSH_AUTH_SIZE];
     StorePushDevice device = {.wants = (int32_t)(subscription->wants & PUSH_ALL),
                               .made = wall_clock()};
+    const StorePushDevice *before = NULL;
     if (!push_endpoint_is_good(subscription->endpoint))
         return PUSH_BAD_ENDPOINT;
+    if (*subscription->was && !(before = push_devices_of_endpoint(
+                                    &push->devices, subscription->player, subscription->was)))
+        return PUSH_NOT_FOUND;
     if (strlen(subscription->key) > STORE_PUSH_KEY_MAX ||
         strlen(subscription->auth) > STORE_PUSH_AUTH_MAX ||
         !push_device_keys(subscription->key, subscription->auth, key, auth))
@@ -184,6 +202,8 @@ PushError push_subscribe(Push *push, const PushSubscription *subscription,
     snprintf(device.label, sizeof device.label, "%s", subscription->label);
     if (strlen(subscription->origin) <= STORE_ORIGIN_MAX && !strpbrk(subscription->origin, "\"\\"))
         strcpy(device.origin, subscription->origin);
+    if (before)
+        replace(push, before, &device);
     *number = push_devices_put(&push->devices, &device);
     memcpy(id, device.id, sizeof device.id);
     return PUSH_OK;

@@ -36,11 +36,12 @@ typedef struct {
     const char
         *origin; /* of the page, "" when it is not https: by which the operator can be reached */
     uint32_t wants;
+    const char *was; /* the endpoint that it replaces, with all that was chosen there; "": none */
 } PushSubscription;
 
 typedef enum { PUSH_OK, PUSH_BAD_ENDPOINT, PUSH_BAD_KEY, PUSH_NOT_FOUND } PushError;
 
-/* The same endpoint again replaces what was there. 'id' gets STORE_PUSH_ID letters; *number is the batch with which it is durable. */
+/* The same endpoint again replaces what was there. NOT_FOUND: the person has no device with the one that it was. 'id' gets STORE_PUSH_ID letters; *number is the batch with which it is durable. */
 PushError push_subscribe(Push *push, const PushSubscription *subscription,
                          char id[STORE_PUSH_ID + 1], uint64_t *number);
 PushError push_unsubscribe(Push *push, const char *player, const char *id, uint64_t *number);

@@ -73,6 +73,7 @@ void push_add(Call *call)
                                      .language =
                                          usual(params_find(&call->params, "language"), "en"),
                                      .label = label,
+                                     .was = usual(params_find(&call->params, "was"), ""),
                                      .origin = strncmp(base, "https://", 8) == 0 ? base : ""};
     if (!auth)
         return;
@@ -84,6 +85,7 @@ void push_add(Call *call)
     case PUSH_BAD_ENDPOINT:
         answer_refusal(&call->asker, 400, "bad_field", "The endpoint is no https URL.");
         break;
+    case PUSH_NOT_FOUND: answer_error(&call->asker, 404, "There is no such device."); break;
     default: answer_refusal(&call->asker, 400, "bad_field", "The keys are no browser's."); break;
     }
 }

@@ -46,6 +46,16 @@ const StorePushDevice *push_devices_find(const PushDevices *devices, const char 
     return person && at < person->count ? person->devices[at] : NULL;
 }
 
+const StorePushDevice *push_devices_of_endpoint(const PushDevices *devices, const char *player,
+                                                const char *endpoint)
+{
+    const PushPerson *person = push_devices_of(devices, player);
+    for (size_t i = 0; person && i < person->count; i++)
+        if (strcmp(person->devices[i]->endpoint, endpoint) == 0)
+            return person->devices[i];
+    return NULL;
+}
+
 /* The person may be gone after it. */
 static uint64_t delete_at(PushDevices *devices, PushPerson *person, size_t at)
 {

@@ -23,6 +23,9 @@ const PushPerson *push_devices_of(const PushDevices *devices, const char *player
 /* NULL: there is none any more. Lent until the next change. */
 const StorePushDevice *push_devices_find(const PushDevices *devices, const char *player,
                                          const char *id);
+/* The person's one with that endpoint; NULL: none has it. Likewise. */
+const StorePushDevice *push_devices_of_endpoint(const PushDevices *devices, const char *player,
+                                                const char *endpoint);
 /* One that was stored. */
 void push_devices_take(PushDevices *devices, const StorePushDevice *device);
 /* The batch's number. Any other with the same endpoint goes. */

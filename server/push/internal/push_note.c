@@ -89,6 +89,8 @@ static void add_note(Push *push, const StorePushDevice *device, const PushMessag
     note->is_urgent = message->is_urgent;
     note->ttl = message->ttl;
     note->number = message->number;
+    if (note->number > push->newest)
+        push->newest = note->number;
     note->at = uv_now(push->options.loop) + PUSH_DELAY;
     *push->last = note;
     push->last = &note->next;

@@ -36,7 +36,7 @@ struct Push {
     size_t token_at;
     PushNote *notes, **last; /* oldest first */
     size_t count, running;
-    uint64_t committed;
+    uint64_t committed, newest; /* batches: the last durable one, and of the newest message */
     uv_timer_t timer;
     bool is_closed;
     Text text;

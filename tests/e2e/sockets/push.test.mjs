@@ -7,7 +7,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
+import http from 'node:http';
 import https from 'node:https';
+import net from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 
@@ -18,7 +20,7 @@ import { connect } from './player.mjs';
 const directory = newDirectory();
 const [certificate, key] = ['cert.pem', 'key.pem'].map(name => path.join(directory, name));
 execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
-  '-keyout', key, '-out', certificate, '-days', '2', '-subj', '/CN=push', '-addext', 'subjectAltName=IP:127.0.0.1'], { stdio: 'ignore' });
+  '-keyout', key, '-out', certificate, '-days', '2', '-subj', '/CN=push', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:push.example'], { stdio: 'ignore' });
 const OPTIONS = { slow: true, args: ['--outbound-private', '127.0.0.0/8', '--outbound-ca', certificate] };
 
 // What a browser has of its subscription at 'url'.
@@ -167,8 +169,16 @@ test('a device is told of what is chosen only, and not after its session has end
       assert.equal(service.came[1].path, '/one');
       assert.deepEqual(Object.keys(decrypt(one, service.came[1].body)), ['type', 'language', 'by']);
 
-      assert.equal((await bob.delete(`/api/push/${changed.json.id}`)).status, 404, 'it is not his');
-      assert.equal((await alice.delete(`/api/push/${changed.json.id}`)).status, 200);
+      // Its push service has given the browser another address.
+      const renewed = subscription(`${service.origin}/renewed`);
+      assert.equal((await bob.post('/api/push', { ...renewed.fields, was: one.fields.endpoint })).status, 404, 'it is not his');
+      const { id } = (await alice.post('/api/push', { ...renewed.fields, was: one.fields.endpoint })).json;
+      assert.deepEqual((await alice.devices()).map(device => [device.id, device.endpoint, device.turns, device.challenges]),
+        [[id, renewed.fields.endpoint, false, true]]);
+      assert.equal((await alice.post('/api/push', { ...renewed.fields, was: one.fields.endpoint })).status, 404, 'it is gone');
+
+      assert.equal((await bob.delete(`/api/push/${id}`)).status, 404, 'it is not his');
+      assert.equal((await alice.delete(`/api/push/${id}`)).status, 200);
       assert.deepEqual(await alice.devices(), []);
     })));
 
@@ -183,3 +193,47 @@ test('there are ten devices for an account; what is no subscription is refused',
       assert.equal((await alice.post('/api/push', { ...fields, ...bad })).status, 400, JSON.stringify(bad));
     assert.match((await alice.get('/api/account/data')).body, /"is":"pushDevice"/);
   }));
+
+// A proxy for CONNECT (RFC 9110, 9.3.6), which resolves every name to this machine.
+async function proxy(body) {
+  const asked = [];
+  const server = http.createServer((_request, response) => response.writeHead(405).end());
+  server.on('connect', (request, socket, head) => {
+    asked.push(request.url);
+    const on = net.connect(Number(request.url.split(':').at(-1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 go on\r\n\r\n');
+      on.write(head);
+      on.pipe(socket).pipe(on);
+    });
+    for (const each of [on, socket]) each.on('error', () => {});
+    on.on('close', () => socket.destroy());
+  });
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await body({ asked, url: `http://127.0.0.1:${server.address().port}` });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('who is away is told that their game in a tournament has begun, through a proxy that alone knows the push service', () =>
+  pushService(service =>
+    proxy(way =>
+      withCastled({ slow: true, args: ['--outbound-ca', certificate, '--outbound-proxy', way.url, '--metrics-port', '0'] }, async server => {
+        const [alice, bob] = [await account(server, 'Alice'), await account(server, 'Bob')];
+        const { port } = new URL(service.origin);
+        const phone = subscription(`https://push.example:${port}/phone`);
+        assert.equal((await alice.post('/api/push', { ...phone.fields, turns: false, challenges: false })).status, 201);
+        const fields = new URLSearchParams({ name: 'Club evening', format: 'roundrobin', cycles: 1, 'clock.limit': 300, 'clock.increment': 3, interval: 0, rated: 'false' });
+        const { id } = (await bob.post('/api/v1/tournaments', fields.toString())).json;
+        for (const each of [alice, bob]) assert.equal((await each.post(`/api/v1/tournaments/${id}/join`, '')).status, 200);
+        assert.equal((await bob.post(`/api/v1/tournaments/${id}/acts`, 'act=start')).status, 200);
+        await until(async () => (await server.pass(2000), service.came.length > 0), 'the message has come');
+        const message = decrypt(phone, service.came[0].body);
+        assert.match(message.game, /^\w{8}$/);
+        assert.deepEqual(message, { type: 'round', language: 'en', game: message.game, by: 'Bob', name: 'Club evening' });
+        assert.deepEqual(new Set(way.asked), new Set([`push.example:${port}`]));
+        await until(async () => /^castled_push_total 1$/m.test(await server.metrics()), 'it is counted');
+        assert.match(await server.metrics(), /^castled_push_waiting 0$/m);
+      }))));

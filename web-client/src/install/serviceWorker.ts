@@ -26,6 +26,10 @@ type Fetch = Extendable & { request: Request; respondWith: (answer: Promise<Resp
 
 type Tab = { url: string; focus: () => Promise<unknown> } & Source;
 type Push = Extendable & { data: { json: () => unknown } | null };
+type Change = Extendable & {
+  oldSubscription: PushSubscription | null;
+  newSubscription: PushSubscription | null;
+};
 type Click = Extendable & { notification: { close: () => void; data: { path: string } } };
 
 /** A service worker's own globals: the page's types know only a window's. */
@@ -34,6 +38,7 @@ type Scope = {
   registration: {
     scope: string;
     showNotification: (title: string, options: NotificationOptions) => Promise<void>;
+    pushManager: PushManager;
   };
   caches: CacheStorage;
   clients: {
@@ -49,6 +54,7 @@ type Scope = {
       hear: (event: Extendable & { data: ToWorker; source: Source | null }) => void,
     ): void;
     (kind: 'push', hear: (event: Push) => void): void;
+    (kind: 'pushsubscriptionchange', hear: (event: Change) => void): void;
     (kind: 'notificationclick', hear: (event: Click) => void): void;
   };
 };
@@ -166,6 +172,23 @@ const read = ({ data }: Push): unknown => {
   }
 };
 
+/** The push service has given the browser another address: the server is told, and keeps what was chosen for the one before.
+ * (Some browsers do not say which that was: there it has to be turned on again in the settings.) */
+async function renewPush({ oldSubscription: old, newSubscription }: Change): Promise<void> {
+  if (!old) return;
+  const { pushManager } = scope.registration;
+  const { endpoint = '', keys = {} } = (newSubscription ?? (await pushManager.subscribe(old.options))).toJSON();
+  await fetch(`${base}/api/push`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      endpoint,
+      p256dh: keys.p256dh ?? '',
+      auth: keys.auth ?? '',
+      was: old.endpoint,
+    }),
+  });
+}
+
 scope.addEventListener('install', event => event.waitUntil(install()));
 scope.addEventListener('activate', event => event.waitUntil(deleteOtherCaches()));
 scope.addEventListener('fetch', event => {
@@ -173,6 +196,7 @@ scope.addEventListener('fetch', event => {
   if (path) event.respondWith(answer(path, event.request));
 });
 scope.addEventListener('push', event => event.waitUntil(showPush(read(event))));
+scope.addEventListener('pushsubscriptionchange', event => event.waitUntil(renewPush(event)));
 scope.addEventListener('notificationclick', event => {
   event.notification.close();
   event.waitUntil(openPath(event.notification.data.path));

@@ -231,3 +231,33 @@ describe('a click on a notification', () => {
     expect(await click('/Ab12Cd34', [])).toHaveBeenCalledWith('/Ab12Cd34');
   });
 });
+
+describe('a subscription to push messages that has changed', () => {
+  const json = { endpoint: 'https://push.example/new', keys: { p256dh: 'key', auth: 'secret' } };
+  const next = { toJSON: () => json };
+  const old = { endpoint: 'https://push.example/old', options: { userVisibleOnly: true } };
+  const subscribe = vi.fn(async () => next);
+  const posted = async (event: Record<string, unknown>): Promise<[string, string][]> => {
+    const said: [string, string][] = [];
+    await start('a');
+    vi.stubGlobal('registration', { scope: `${site}/`, pushManager: { subscribe } });
+    vi.stubGlobal('fetch', async (path: string, { body }: { body: URLSearchParams }) => {
+      said.push([path, body.toString()]);
+      return new Response('{}');
+    });
+    await happen('pushsubscriptionchange', event);
+    return said;
+  };
+  const told = 'endpoint=https%3A%2F%2Fpush.example%2Fnew&p256dh=key&auth=secret&was=https%3A%2F%2Fpush.example%2Fold';
+
+  test('is told to the server in place of the one before', async () => {
+    expect(await posted({ oldSubscription: old, newSubscription: next })).toEqual([['/api/push', told]]);
+    expect(subscribe).not.toHaveBeenCalled();
+    expect(await posted({ oldSubscription: old, newSubscription: null })).toEqual([['/api/push', told]]);
+    expect(subscribe).toHaveBeenCalledExactlyOnceWith(old.options);
+  });
+
+  test('is not when the browser does not say which it was', async () => {
+    expect(await posted({ oldSubscription: null, newSubscription: null })).toEqual([]);
+  });
+});
