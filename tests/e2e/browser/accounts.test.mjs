@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { runCastled } from '../sockets/castled.mjs';
-import { pair, withPeople } from './person.mjs';
+import { castled, runCastled, takePort } from '../sockets/castled.mjs';
+import { newPostOffice } from '../sockets/post_office.mjs';
+import { pair, withPeople, withPeopleOn } from './person.mjs';
 
 const password = 'correct-horse';
 
@@ -190,3 +191,63 @@ test('settings go into a new account, and from there to another browser and back
     await one.goto('/settings');
     await has(one, 'plum');
   }));
+
+test('an address is confirmed by a link, reminders are chosen, and a forgotten password is set by another link', async () => {
+  const office = await newPostOffice({ mode: 'plain' });
+  const port = await takePort();
+  const base = `http://127.0.0.1:${port}`;
+  const server = castled({ args: ['--public-url', base, '--smtp', office.url, '--mail-from', 'chess@club.example'] });
+  server.port = port;
+  // As a link in a letter is opened: in a page that is not there yet.
+  const visit = async (one, path) => {
+    await one.goto('/analysis');
+    await one.goto(path);
+  };
+  const open = async (one, word) => {
+    const [, path] = new RegExp(`^${base}(/sign-in#${word}=\\w+)$`, 'm').exec(office.newest().text);
+    await visit(one, path);
+    return path;
+  };
+  try {
+    await server.start();
+    await withPeopleOn(server, 1, async ({ people: [one] }) => {
+      await sign(one, 'up', 'Anna');
+      await isIn(one, 'Anna');
+      await one.goto('/settings');
+      await one.page.getByLabel('E-mail address').fill('anna@club.example');
+      await one.page.getByLabel('Password').fill(password);
+      await one.button('Save address').click();
+      await one.sees('Open the link in the letter to anna@club.example');
+      await office.has(1);
+      await open(one, 'confirm');
+      await one.button('This is my address').click();
+      await one.sees('The address has been confirmed.');
+      await one.goto('/settings');
+      await one.sees('Your address: anna@club.example');
+      const saved = one.page.waitForResponse(response => response.url().endsWith('/api/mail/reminders'));
+      await one.page.getByLabel('Remind me of my turn').selectOption('12');
+      assert.equal((await saved).status(), 200);
+
+      await one.goto('/account');
+      await one.button('Sign out').click();
+      await one.page.getByRole('link', { name: 'Sign in' }).waitFor();
+      await one.goto('/sign-in');
+      await one.button('Forgotten your password?').click();
+      await one.page.getByLabel('Username or e-mail address').fill('Anna');
+      await one.button('Send link').click();
+      await one.sees('a link is on its way');
+      await office.has(2);
+      const path = await open(one, 'recover');
+      await one.page.getByRole('heading', { name: 'New password for Anna' }).waitFor();
+      await one.page.getByLabel('New password').fill('battery-staple');
+      await one.button('Set password').click();
+      await isIn(one, 'Anna');
+      await visit(one, path);
+      await one.sees('This link has expired, or has been used already.');
+      one.faults.splice(0, one.faults.length, ...one.faults.filter(fault => !/404/.test(fault)));
+    });
+  } finally {
+    await server.remove();
+    office.close();
+  }
+});
