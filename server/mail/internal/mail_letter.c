@@ -17,7 +17,6 @@ enum {
     ID_LETTERS = 22,
     LINK_MAX = 600,
     ANSWER_MAX = 4 * 1024,
-    PERMANENT = 500, /* RFC 5321, 4.2.1: it need not be tried again */
 };
 
 /* ---- the queue ---- */
@@ -185,6 +184,12 @@ static uint64_t wait_after(int tries)
     return WAITS[tries - 1];
 }
 
+/* RFC 5321, 4.2.1: it need not be tried again. */
+static bool is_permanent(int status)
+{
+    return status >= 500 && status < 600;
+}
+
 static void note_result(Mail *mail, const OutboundAnswer *answer)
 {
     bool is_sent = answer->result == OUTBOUND_OK;
@@ -217,7 +222,7 @@ static void on_answer(void *context, const OutboundAnswer *answer)
     letter->tries++;
     note_result(mail, answer);
     log_debug("letter of %zu bytes: %d %s", letter->length, answer->status, mail->words);
-    if (!is_sent && answer->status < PERMANENT && letter->tries < MAIL_TRIES_MAX) {
+    if (!is_sent && !is_permanent(answer->status) && letter->tries < MAIL_TRIES_MAX) {
         letter->at = uv_now(mail->options.loop) + wait_after(letter->tries);
     } else {
         if (!is_sent)
