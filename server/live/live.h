@@ -136,6 +136,8 @@ int32_t live_first_move(const TimeControl *control, Variant variant);
 bool live_has_room_for(const Live *live, const char *person);
 /* Whether the computer may begin another one with the client: guests of an address have BOUND_COMPUTER_GAMES. */
 bool live_computer_has_room(const Live *live, const Client *client);
+/* There is an external engine of that name, it answers, and it plays the variant. */
+bool live_engine_plays(const Live *live, const char *name, Variant variant);
 /* Which external engine a request 'challenge' asks for; false after a refusal. */
 bool live_find_engine(Live *live, const Client *client, const Request *request, Person *engine);
 

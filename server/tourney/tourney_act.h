@@ -94,9 +94,10 @@ typedef enum { ROLE_NONE, ROLE_RESULTS, ROLE_ARBITER, ROLE_ORGANISER, ROLE_COUNT
 
 typedef enum {
     TOURNEY_ACCOUNT,
-    TOURNEY_GUEST,   /* a guest of this server */
-    TOURNEY_NAME,    /* somebody who plays elsewhere: results are entered */
-    TOURNEY_COMPUTER /* of 'level' */
+    TOURNEY_GUEST,    /* a guest of this server */
+    TOURNEY_NAME,     /* somebody who plays elsewhere: results are entered */
+    TOURNEY_COMPUTER, /* of 'level' */
+    TOURNEY_ENGINE    /* an external engine of this server, by its name */
 } TourneyPlayerKind;
 
 /* What is known of a player. */
@@ -110,6 +111,9 @@ typedef struct {
     char title[4], federation[4], fide_id[12], birth[11], sex[2];
     char team[TOURNEY_TEAM_SIZE + 1];
 } TourneyPerson;
+
+/* No person sits there: the computer or an engine. */
+bool tourney_person_is_program(const TourneyPerson *person);
 
 /* A team in a tournament. */
 typedef struct {

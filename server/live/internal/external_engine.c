@@ -52,6 +52,14 @@ static void refuse(Live *live, const Client *client, const Request *request, con
     tell_error(live->clients, client->session, request, CODE_BAD_REQUEST, why, 0);
 }
 
+bool live_engine_plays(const Live *live, const char *name, Variant variant)
+{
+    const Engines *engines = live->options.engines;
+    int number = engines ? engines_find(engines, name) : -1;
+    const EngineAbout *about = number < 0 ? NULL : engines_about(engines, (size_t)number);
+    return about && about->ready && (variant != VARIANT_CHESS960 || about->chess960);
+}
+
 bool live_find_engine(Live *live, const Client *client, const Request *request, Person *engine)
 {
     const Engines *engines = live->options.engines;

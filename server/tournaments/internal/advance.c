@@ -96,7 +96,7 @@ static void take_pairing(Tournaments *tournaments, Running *running, const Pairi
 
 static bool is_here(const Tournaments *tournaments, const TourneyPlayer *player)
 {
-    return player->person.kind == TOURNEY_COMPUTER ||
+    return tourney_person_is_program(&player->person) ||
            clients_can_play(tournaments->clients, player->person.user);
 }
 
@@ -107,7 +107,7 @@ static bool is_busy(const Tournaments *tournaments, const TourneyPlayer *player)
         return true;
     GameId *games = live_games_of(tournaments->live, player->person.user, &count);
     free(games);
-    return count > 0 && player->person.kind != TOURNEY_COMPUTER;
+    return count > 0 && !tourney_person_is_program(&player->person);
 }
 
 typedef struct {

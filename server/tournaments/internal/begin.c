@@ -13,6 +13,8 @@ static Person person_of(const TourneyPlayer *player)
     const TourneyPerson *known = &player->person;
     if (known->kind == TOURNEY_COMPUTER)
         return person_computer(known->level);
+    if (known->kind == TOURNEY_ENGINE)
+        return person_engine(known->name);
     Person person = {.kind = PERSON_HUMAN,
                      .rating = known->rating,
                      .provisional = known->provisional,

@@ -178,7 +178,7 @@ void tell_game(Tournaments *tournaments, Running *running, const TourneyBoard *b
             tourney_player(tourney, side ? board->pair.black : board->pair.white);
         const TourneyPlayer *opponent =
             tourney_player(tourney, side ? board->pair.white : board->pair.black);
-        if (player->person.kind == TOURNEY_COMPUTER)
+        if (tourney_person_is_program(&player->person))
             continue;
         message_game(text, "tournament_game", &board->pair.game);
         text_string(text, "tournament", running->id.text);

@@ -57,6 +57,7 @@ void json_player(const Tournaments *tournaments, const Tourney *tourney,
     text_bool(text, "bot", person->bot);
     text_bool(text, "guest", person->kind == TOURNEY_GUEST);
     print_number(text, "level", person->level);
+    text_bool(text, "engine", person->kind == TOURNEY_ENGINE);
     text_string(text, "status", STATUS[player->status]);
     print_accepted(tourney, player, text);
     print_word(text, "team", person->team);
@@ -74,7 +75,7 @@ void json_player(const Tournaments *tournaments, const Tourney *tourney,
     }
     text_close(text, ']');
     text_bool(text, "here",
-              person->kind == TOURNEY_COMPUTER ||
+              tourney_person_is_program(person) ||
                   (person->user[0] && clients_is_here(tournaments->clients, person->user)));
     text_close(text, '}');
 }

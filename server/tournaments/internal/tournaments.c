@@ -213,6 +213,20 @@ static void carry_out(Tournaments *tournaments, Running *running, TourneyAct *ac
         seat_again(tournaments, running);
 }
 
+/* An engine must be one of this server's that plays such games. */
+static bool check_engine(const Tournaments *tournaments, const Tourney *tourney,
+                         const TourneyAct *act, TourneyAnswer *answer)
+{
+    Variant variant = (Variant)tourney->settings.variant;
+    if (act->kind != ACT_ADD || act->person.kind != TOURNEY_ENGINE ||
+        live_engine_plays(tournaments->live, act->person.name, variant))
+        return true;
+    tourney_refuse(answer, 400, "bad_field",
+                   "engine: this server has none of that name that plays such games now");
+    snprintf(answer->field, sizeof answer->field, "engine");
+    return false;
+}
+
 bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, const Person *by,
                      uint64_t *number, TourneyAnswer *answer)
 {
@@ -222,6 +236,8 @@ bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, 
     Tourney *tourney = running->tourney;
     snprintf(act->by, sizeof act->by, "%s", by->id);
     if (!tourney_check(tourney, act, tourney_role_of(tourney, by->id), answer))
+        return false;
+    if (!check_engine(tournaments, tourney, act, answer))
         return false;
     if (act->kind == ACT_SETTINGS &&
         !teams_check_settings(tournaments, act->settings, &tourney->settings, answer))

@@ -28,7 +28,7 @@ static const struct {
 };
 
 static const char *const ROLES[ROLE_COUNT] = {"none", "results", "arbiter", "organiser"};
-static const char *const KINDS[] = {"account", "guest", "name", "computer"};
+static const char *const KINDS[] = {"account", "guest", "name", "computer", "engine"};
 
 const char *tourney_act_word(TourneyActKind kind)
 {
@@ -317,6 +317,11 @@ static bool parse_text(const cJSON *object, const char *name, char *text, size_t
             return false;
     }
     return true;
+}
+
+bool tourney_person_is_program(const TourneyPerson *person)
+{
+    return person->kind == TOURNEY_COMPUTER || person->kind == TOURNEY_ENGINE;
 }
 
 static bool parse_person(const cJSON *object, TourneyPerson *person)

@@ -113,19 +113,37 @@ static bool read_lineup(const Tourney *tourney, const Params *fields, TourneyAct
     return read_team_number(tourney, fields, act, answer);
 }
 
+static void take_program(TourneyPerson *person, TourneyPlayerKind kind, const Person *program)
+{
+    person->kind = kind;
+    person->level = program->level;
+    person->rating = program->rating;
+    snprintf(person->user, sizeof person->user, "%s", program->id);
+    snprintf(person->name, sizeof person->name, "%s", program->name);
+}
+
+/* Whether the server has that engine is asked by whoever knows. */
+static bool read_engine(const char *name, TourneyPerson *person, TourneyAnswer *answer)
+{
+    if (!engine_name_is_good(name, strlen(name)))
+        return bad_field(answer, "engine", "must be the name of an engine of this server");
+    Person engine = person_engine(name);
+    take_program(person, TOURNEY_ENGINE, &engine);
+    return true;
+}
+
 static bool read_add(const Params *fields, TourneyAct *act, TourneyAnswer *answer)
 {
     TourneyPerson *person = &act->person;
+    const char *engine = params_find(fields, "engine");
     int64_t level;
+    if (engine)
+        return read_engine(engine, person, answer);
     if (params_find(fields, "level")) {
         if (!params_integer(fields, "level", 1, LEVEL_MAX, &level))
             return bad_field(answer, "level", "must be a number from 1 to 13");
         Person computer = person_computer((int32_t)level);
-        person->kind = TOURNEY_COMPUTER;
-        person->level = (int32_t)level;
-        person->rating = computer.rating;
-        snprintf(person->user, sizeof person->user, "%s", computer.id);
-        snprintf(person->name, sizeof person->name, "%s", computer.name);
+        take_program(person, TOURNEY_COMPUTER, &computer);
         return true;
     }
     bool is_guest = params_flag(fields, "guest", false);

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Chess } from 'chess.js';
 
 import { castled, get, newDirectory, runCastled, until, withCastled } from './castled.mjs';
+import { lichess } from './lichess_client.mjs';
 import { connect, listed } from './player.mjs';
 
 const fake = fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url));
@@ -47,6 +48,28 @@ test('engines are listed with their strengths, and those that never answer are n
     chess960: false,
   });
   assert.ok(!engines.has('gone'));
+});
+
+test('engines play in tournaments, as levels of the computer do', async () => {
+  const spectator = await connect(server);
+  await listed(spectator, ['good', 'illegal']);
+  const organiser = await lichess(server, 'Olga', { scopes: 'tournament:write' });
+  const form = fields => new URLSearchParams(fields).toString();
+  const made = await organiser.post('/api/v1/tournaments', form({ name: 'Engines', format: 'swiss', rounds: 1, initial: 'black', rated: 'false', 'clock.limit': 60, 'clock.increment': 0 }));
+  const at = `/api/v1/tournaments/${made.json.id}`;
+  const act = async fields => (await organiser.post(`${at}/acts`, form(fields))).json;
+  for (const engine of ['nobody', 'gone', 'No Body', '', 'x'.repeat(17)]) assert.equal((await act({ act: 'add', engine })).field, 'engine', engine);
+  for (const fields of [{ engine: 'good' }, { level: 1 }]) assert.equal((await act({ act: 'add', ...fields })).ok, true);
+  assert.equal((await act({ act: 'add', engine: 'good' })).code, 'same');
+  assert.deepEqual((await organiser.get(`${at}/players`)).json.players.map(one => [one.name, one.engine, one.here])[0], ['good', true, true]);
+  assert.equal((await act({ act: 'start', confirm: 'true' })).ok, true);
+  const boards = async () => (await organiser.get(`${at}/rounds/1`)).json.boards ?? [];
+  await until(async () => (await boards())[0]?.game, 'their game');
+  const [{ game, white }] = await boards(); // the level has a rating, so it comes first, and has Black
+  assert.equal(white.name, 'good');
+  await spectator.ok({ t: 'watch', game });
+  await spectator.next(m => m.game === game && (m.ply >= 2 || m.moves?.length >= 2), () => 'moves of both');
+  assert.equal((await act({ act: 'cancel', reason: 'seen', confirm: 'true' })).ok, true);
 });
 
 test('what an engine cannot do is refused', async () => {

@@ -124,6 +124,8 @@ export type TournamentRequest =
   | { t: 'tournament_chat'; tournament: string; text: string }
   | { t: 'tournament_berserk'; game: string }
   | { t: 'broadcast_watch' | 'broadcast_unwatch'; round: string }
+  /** Those that the desk can add. */
+  | { t: 'engines' }
   /** The live boards of the wall. */
   | { t: 'watch' | 'unwatch'; game: string };
 

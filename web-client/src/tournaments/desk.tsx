@@ -46,7 +46,7 @@ export function Desk({ view, refresh, dispatch }: Props) {
       {acts.fault && <p role="alert">{acts.fault}</p>}
       {place === 'round' && <DeskRound {...props} dispatch={dispatch} />}
       {place === 'teams' && <DeskTeams {...props} />}
-      {place === 'players' && <DeskPlayers {...props} done={done} />}
+      {place === 'players' && <DeskPlayers {...props} done={done} dispatch={dispatch} />}
       {place === 'about' && <DeskAbout {...props} />}
       {place === 'log' && <DeskLog view={view} players={players} />}
       <ActDialog acts={acts} />

@@ -1,11 +1,14 @@
 /* The desk's players: added by name, as guests or from a file; each may be withdrawn, given a bye, kept from
  * another. */
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
+import type { Dispatch } from '../dispatch';
 import type { Player } from '../net/tournaments';
+import { parseMessage } from '../net/wire';
 import { say, sayKey, sayPoints } from '../text/tournaments';
 import { Choice, Select } from '../ui/choice';
+import { useHeard } from '../ui/heard';
 import { Icon } from '../ui/icon';
 import { Modal } from '../ui/modal';
 import { type Fields, importPlayers } from './acts';
@@ -16,7 +19,23 @@ type Kind = 'account' | 'guest' | 'computer';
 
 const levels = Array.from({ length: 13 }, (_, i) => String(i + 1));
 
-function Adding({ view, acts }: Pick<DeskProps, 'view' | 'acts'>) {
+type Engines = { value: string; label: string }[];
+
+/** The server's external engines, which it is asked for when a computer is to be added. */
+function useEngines(isWanted: boolean, dispatch: Dispatch): Engines {
+  const [engines, setEngines] = useState<Engines>([]);
+  useEffect(() => {
+    if (isWanted) dispatch({ m: 'asked', request: { t: 'engines' } });
+  }, [isWanted, dispatch]);
+  useHeard(text => {
+    const message = text.includes('"engines"') ? parseMessage(text) : null;
+    if (message?.t === 'engines')
+      setEngines(message.engines.map(({ name, title }) => ({ value: name, label: title })));
+  });
+  return engines;
+}
+
+function Adding({ view, acts, dispatch }: Pick<DeskProps, 'view' | 'acts'> & { dispatch: Dispatch }) {
   const teams = view.tournament.teams ?? [];
   const [chosen, setTeam] = useState<string | null>(null);
   const team = chosen ?? String(teams[0]?.team ?? '');
@@ -24,8 +43,10 @@ function Adding({ view, acts }: Pick<DeskProps, 'view' | 'acts'>) {
   const [name, setName] = useState('');
   const [rating, setRating] = useState('');
   const [level, setLevel] = useState('4');
+  const engines = useEngines(kind === 'computer', dispatch);
   const fields = (): Fields => {
-    if (kind === 'computer') return { level };
+    if (kind === 'computer')
+      return engines.some(({ value }) => value === level) ? { engine: level } : { level };
     if (kind === 'account') return { name: name.trim() };
     return { name: name.trim(), guest: 'true', ...(rating ? { rating } : {}) };
   };
@@ -59,9 +80,9 @@ function Adding({ view, acts }: Pick<DeskProps, 'view' | 'acts'>) {
       )}
       {kind === 'computer' ? (
         <Select
-          label={say('form.level')}
+          label={say('tour.add.computer')}
           value={level}
-          options={levels.map(value => ({ value, label: value }))}
+          options={[...levels.map(value => ({ value, label: `${say('form.level')} ${value}` })), ...engines]}
           onChange={setLevel}
         />
       ) : (
@@ -313,7 +334,9 @@ function Forbidden({ view, players, may, acts }: DeskProps) {
   );
 }
 
-export function DeskPlayers({ done, ...props }: DeskProps & { done: () => void }) {
+type PlayersProps = DeskProps & { done: () => void; dispatch: Dispatch };
+
+export function DeskPlayers({ done, dispatch, ...props }: PlayersProps) {
   const { players, may, acts, view } = props;
   const [open, setOpen] = useState<number | null>(null);
   const [wanted, want] = useState('');
@@ -324,7 +347,7 @@ export function DeskPlayers({ done, ...props }: DeskProps & { done: () => void }
       {may.has('add') && (
         <section class="card" aria-label={say('tour.act.add')}>
           <h3>{say('tour.act.add')}</h3>
-          <Adding view={view} acts={acts} />
+          <Adding view={view} acts={acts} dispatch={dispatch} />
           <Importing view={view} acts={acts} done={done} />
         </section>
       )}
