@@ -400,18 +400,22 @@ static void refine(const TeamField *f, const int32_t *values, uint16_t *ranks)
     memcpy(ranks, refined, (size_t)f->teams * sizeof *ranks);
 }
 
-void team_tiebreak_rank(const TeamField *f, const TeamTieBreak *list, int count, uint16_t *ranks)
+void team_tiebreak_rank(const TeamField *f, const TeamTieBreak *list, int count, int used,
+                        uint16_t *ranks)
 {
     int32_t values[TEAM_FIELD_MAX];
+    bool has_game_points = false;
+    for (int i = 0; i < count; i++)
+        has_game_points |= list[i] == TEAM_TIEBREAK_MPVGP;
     for (int team = 0; team < f->teams; team++)
         ranks[team] = 1;
     for (int team = 0; team < f->teams; team++)
         values[team] = team_points(f, team);
     refine(f, values, ranks);
     for (int team = 0; team < f->teams; team++)
-        values[team] = team_game_points(f, team);
+        values[team] = has_game_points ? 0 : team_game_points(f, team);
     refine(f, values, ranks);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < used; i++) {
         team_tiebreak_compute(f, list[i], ranks, values);
         refine(f, values, ranks);
     }

@@ -172,7 +172,7 @@ static void rank_matches(TeamStandings *standings, const Tourney *t)
     }
     standings->count = t->team_tpn_count;
     for (int i = 0; i <= count; i++) { /* what a direct encounter means depends on those before */
-        team_tiebreak_rank(&field, list, i, ranks);
+        team_tiebreak_rank(&field, list, count, i, ranks);
         if (i < count)
             team_tiebreak_compute(&field, list[i], ranks, values);
         for (int at = 0; at < field.teams; at++) {

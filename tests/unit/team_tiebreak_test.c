@@ -74,10 +74,12 @@ static void compare_values(TeamTieBreak code, char *numbers)
     }
 }
 
-static void compare_ranks(TeamTieBreak code, char *numbers)
+/* By match points, game points and the code, or by match points, the code and game points. */
+static void compare_ranks(TeamTieBreak code, bool is_before, char *numbers)
 {
     uint16_t ranks[TEAM_FIELD_MAX];
-    team_tiebreak_rank(&field, &code, 1, ranks);
+    TeamTieBreak list[] = {code, TEAM_TIEBREAK_MPVGP};
+    team_tiebreak_rank(&field, list, is_before ? 2 : 1, is_before ? 2 : 1, ranks);
     for (int team = 0; team < field.teams; team++) {
         long expected = strtol(numbers, &numbers, 10);
         ck_assert_msg(ranks[team] == expected, "%s: team %d has rank %d, not %ld",
@@ -104,12 +106,16 @@ START_TEST(they_are_those_of_another_program)
             compared++;
         } else if (sscanf(line, "rank %15s%n", word, &at) == 1) {
             ck_assert(team_tiebreak_parse(word, strlen(word), &code));
-            compare_ranks(code, line + at);
+            compare_ranks(code, false, line + at);
+            compared++;
+        } else if (sscanf(line, "before %15s%n", word, &at) == 1) {
+            ck_assert(team_tiebreak_parse(word, strlen(word), &code));
+            compare_ranks(code, true, line + at);
             compared++;
         }
     }
     fclose(file);
-    ck_assert_int_ge(compared, 84);
+    ck_assert_int_ge(compared, 198);
 }
 END_TEST
 

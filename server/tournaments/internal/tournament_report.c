@@ -186,7 +186,8 @@ bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
     print_day(tourney->over_at ? tourney->over_at : tourney->started_at, end);
     TimeControl clock = tourney_settings_control(settings);
     time_control_print(&clock, false, control);
-    snprintf(standings, sizeof standings, "PTS%s%s%s", of == FORMAT_TEAMS ? ",MPvGP" : "",
+    snprintf(standings, sizeof standings, "PTS%s%s%s",
+             of == FORMAT_TEAMS && !strstr(settings->tiebreaks, "MPvGP") ? ",MPvGP" : "",
              settings->tiebreaks[0] ? "," : "", settings->tiebreaks);
     TrfHeader header = {.name = settings->name,
                         .start = start,
