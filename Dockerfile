@@ -1,5 +1,5 @@
 # castled in a container:
-#   docker build -t castled . && docker run --restart unless-stopped -p 8080:8080 -v castled:/data castled
+#   docker build -t castled . && docker run --name castled --restart unless-stopped -p 8080:8080 -v castled:/data castled
 # It is built for the processor of the machine that builds it, amd64 or arm64; docker buildx build --platform linux/arm64
 # builds it for another, which only has to be emulated for the last stage: the page is the same for all, and the compiler a cross compiler.
 

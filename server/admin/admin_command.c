@@ -164,6 +164,8 @@ int admin_command(int argc, char *const argv[])
     }
     text_init(&out);
     status = add_hash(&invocation) ? run(&invocation, &out) : ADMIN_REFUSED;
+    if (status == ADMIN_DONE && out.length == 0)
+        puts("There is nothing to list.");
     print(&out, status == ADMIN_DONE ? stdout : stderr);
     if (status == ADMIN_DONE && invocation.password[0])
         printf("password: %s\n", invocation.password);

@@ -36,6 +36,8 @@ void admin_invite(AdminCall *call)
     invitation_print(&key, call->target.now, (int)days, invitation);
     admin_say(call->out, "%s/sign-up#invitation=%s", call->target.url ? call->target.url : "",
               invitation);
+    if (!call->target.url || !*call->target.url)
+        admin_say(call->out, "Put the server's address before it, or name it by --public-url.");
     admin_say(call->out,
               "Whoever has this link can sign up within %ld days while registration is closed.",
               days);

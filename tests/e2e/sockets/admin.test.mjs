@@ -280,6 +280,7 @@ test('a live game is shown with its clocks and listeners', async () => {
 });
 
 test('reports are listed', async () => {
+  assert.equal(await does('reports'), 'There is nothing to list.\n');
   const self = await sign('/api/account', 'Reporter');
   const other = await sign('/api/account', 'Reported');
   assert.equal((await self.post(`/api/report/${other.name}`, { reason: 'insults', text: 'He said words.', game: 'Ab12Cd34' })).status, 200);

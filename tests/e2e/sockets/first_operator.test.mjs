@@ -79,7 +79,7 @@ test('where registration is closed, the code and invitations let people sign up'
   const invite = (...words) => runCastled(['admin', '--data', server.directory, 'invite', ...words]);
   const made = await invite();
   assert.equal(made.code, 0, made.stderr);
-  const [, invitation] = /^\/sign-up#invitation=(\S+)\nWhoever has this link can sign up within 7 days/.exec(made.stdout);
+  const [, invitation] = /^\/sign-up#invitation=(\S+)\nPut the server's address before it.*\nWhoever has this link can sign up within 7 days/.exec(made.stdout);
   for (const name of ['Bob', 'Cid']) assert.equal((await signUp(server, name, { invitation })).status, 201, 'for a class as for one');
   const [head, hour, sum] = [...invitation.split('-').slice(0, 2), invitation.split('-').slice(2).join('-')];
   const later = (parseInt(hour, 16) + 1).toString(16);
