@@ -116,7 +116,7 @@ static StoreError copy_into(sqlite3 *db, const char *part, const atomic_bool *st
     plain_name(part, name);
     int rc = sqlite3_prepare_v2(db, SQL_COPY_INTO, -1, &copy, NULL);
     if (rc != SQLITE_OK)
-        return database_refused(db, part, rc, line);
+        return sqlite_refused(db, part, rc, line);
     if (stop)
         sqlite3_progress_handler(db, LOOKS_EVERY, is_stopped, (void *)(uintptr_t)stop);
     sqlite3_bind_text(copy, 1, name, -1, SQLITE_STATIC);
@@ -125,7 +125,7 @@ static StoreError copy_into(sqlite3 *db, const char *part, const atomic_bool *st
     sqlite3_progress_handler(db, 0, NULL, NULL);
     if (rc == SQLITE_INTERRUPT)
         return database_say(line, part, STORE_CLOSED, NULL);
-    return rc == SQLITE_OK ? STORE_OK : database_refused(db, part, rc, line);
+    return rc == SQLITE_OK ? STORE_OK : sqlite_refused(db, part, rc, line);
 }
 
 /* An empty file, in which SQLite then makes the copy; as mkstemp, for this user alone. */

@@ -2,6 +2,7 @@
 #include "game_reader.h"
 #include "schema.h"
 #include "sql.h"
+#include "sqlite_db.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 
 typedef struct {
     sqlite3 *db;
+    Db *games; /* the same connection, which it closes */
     const char *path;
     const StoreCheck *check;
     StoreChecked *checked;
@@ -37,7 +39,7 @@ static StoreError tell_rows(Checker *checker, const char *sql)
     sqlite3_stmt *row;
     int rc = sqlite3_prepare_v2(checker->db, sql, -1, &row, NULL);
     if (rc != SQLITE_OK)
-        return tell_error(checker, database_refused(checker->db, checker->path, rc, checker->line));
+        return tell_error(checker, sqlite_refused(checker->db, checker->path, rc, checker->line));
     while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
         const char *sentence = (const char *)sqlite3_column_text(row, 0);
         if (sentence && strcmp(sentence, "ok") != 0)
@@ -46,7 +48,7 @@ static StoreError tell_rows(Checker *checker, const char *sql)
     StoreError error = STORE_OK;
     if (rc != SQLITE_DONE)
         error =
-            tell_error(checker, database_refused(checker->db, checker->path, rc, checker->line));
+            tell_error(checker, sqlite_refused(checker->db, checker->path, rc, checker->line));
     sqlite3_finalize(row);
     return error;
 }
@@ -90,7 +92,7 @@ static StoreError check_games(Checker *checker, GameReader *reader, sqlite3_stmt
         int rc = next_game(next, &number);
         if (rc != SQLITE_OK)
             return tell_error(checker,
-                              database_refused(checker->db, checker->path, rc, checker->line));
+                              sqlite_refused(checker->db, checker->path, rc, checker->line));
         if (number < 0 || number >= GAME_NUMBER_END)
             return STORE_OK;
         StoreError error =
@@ -130,11 +132,11 @@ static StoreError check_stored(Checker *checker)
         tell(checker, "the server's own row is missing: no game can be read");
         return STORE_OK;
     }
-    StoreError error = game_reader_init(&reader, checker->db, checker->path, key, checker->line);
+    StoreError error = game_reader_init(&reader, checker->games, checker->path, key, checker->line);
     if (error != STORE_OK)
         return tell_error(checker, error);
     if (sqlite3_prepare_v2(checker->db, SQL_NEXT_GAME, -1, &next, NULL) != SQLITE_OK)
-        error = database_refused(checker->db, checker->path, sqlite3_errcode(checker->db),
+        error = sqlite_refused(checker->db, checker->path, sqlite3_errcode(checker->db),
                                  checker->line);
     if (error == STORE_OK)
         error = check_games(checker, &reader, next);
@@ -167,6 +169,7 @@ StoreError store_check(const char *path, const StoreCheck *check, StoreChecked *
     StoreError error = database_open_reader(&checker.db, path, line);
     if (error != STORE_OK)
         return error;
+    checker.games = sqlite_db_new(checker.db, 0);
     error = database_identify(checker.db, path, &checked->version, line);
     checked->is_old = checked->version < schema_version(schema_sql);
     if (error == STORE_OK && checked->version == 0)
@@ -175,6 +178,6 @@ StoreError store_check(const char *path, const StoreCheck *check, StoreChecked *
         error = check_all(&checker);
     else if (error == STORE_DAMAGED)
         error = tell_error(&checker, error);
-    sqlite3_close(checker.db);
+    db_close(checker.games);
     return error;
 }

@@ -194,7 +194,7 @@ static StoreError replay_onto(const char *part, Replay *replay, int64_t base)
     if (rc == SQLITE_OK && error == STORE_OK)
         rc = sqlite3_exec(replay->db, SQL_COMMIT, NULL, NULL, NULL);
     if (rc != SQLITE_OK)
-        error = database_refused(replay->db, part, rc, replay->line);
+        error = sqlite_refused(replay->db, part, rc, replay->line);
     sqlite3_close(replay->db);
     return error;
 }

@@ -1,6 +1,7 @@
 #include "game_reader.h"
 #include "schema.h"
 #include "sql.h"
+#include "sqlite_db.h"
 #include "store.h"
 #include "tournament_reader.h"
 
@@ -30,13 +31,13 @@ static StoreError identify(sqlite3 *db, const char *path, unsigned char *key, ch
     return error;
 }
 
-static StoreError read_game(sqlite3 *db, const char *path, const GameId *id, StoredGame **game,
+static StoreError read_game(Db *db, const char *path, const GameId *id, StoredGame **game,
                             char *line)
 {
     unsigned char key[GAME_NUMBER_KEY_SIZE];
     int64_t number;
     GameReader reader;
-    StoreError error = identify(db, path, key, line);
+    StoreError error = identify(sqlite_db_handle(db), path, key, line);
     if (error != STORE_OK || !game_number_parse(&number, id, key))
         return error;
     error = game_reader_init(&reader, db, path, key, line);
@@ -48,26 +49,29 @@ static StoreError read_game(sqlite3 *db, const char *path, const GameId *id, Sto
 }
 
 /* Opens the database of a server's directory for reading alone. */
-static StoreError open_reader(sqlite3 **db, const char *directory, char path[DATABASE_PATH_MAX],
+static StoreError open_reader(Db **db, const char *directory, char path[DATABASE_PATH_MAX],
                               char *line)
 {
     snprintf(path, DATABASE_PATH_MAX, "%s/castled.db", directory);
     if (access(path, R_OK) != 0)
         return database_say(line, path, STORE_NO_DIRECTORY, NULL);
-    return database_open_reader(db, path, line);
+    sqlite3 *handle;
+    StoreError error = database_open_reader(&handle, path, line);
+    *db = error == STORE_OK ? sqlite_db_new(handle, 0) : NULL;
+    return error;
 }
 
 StoreError store_inspect_game(const char *directory, const GameId *id, StoredGame **game,
                               char *line)
 {
     char path[DATABASE_PATH_MAX];
-    sqlite3 *db;
+    Db *db;
     *game = NULL;
     StoreError error = open_reader(&db, directory, path, line);
     if (error != STORE_OK)
         return error;
     error = read_game(db, path, id, game, line);
-    sqlite3_close(db);
+    db_close(db);
     return error;
 }
 
@@ -76,13 +80,13 @@ StoreError store_inspect_tournament(const char *directory, const char *id,
 {
     char path[DATABASE_PATH_MAX];
     unsigned char key[GAME_NUMBER_KEY_SIZE];
-    sqlite3 *db;
+    Db *db;
     StoreError error = open_reader(&db, directory, path, line);
     if (error != STORE_OK)
         return error;
-    error = identify(db, path, key, line);
+    error = identify(sqlite_db_handle(db), path, key, line);
     if (error == STORE_OK)
         error = tournament_reader_acts(db, path, id, each, context, line);
-    sqlite3_close(db);
+    db_close(db);
     return error;
 }

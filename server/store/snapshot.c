@@ -24,10 +24,10 @@ static StoreError run_work(ReadJob *job, GameReader *reader, char *line)
     WorkJob *work = (WorkJob *)job;
     StoreSnapshot snapshot = {reader, line};
     /* One transaction, so that all of it sees the same moment. */
-    bool begun = sqlite3_exec(reader->db, SQL_BEGIN, NULL, NULL, NULL) == SQLITE_OK;
+    bool begun = db_begin_read(reader->db) == DB_OK;
     work->work(work->context, &snapshot);
     if (begun)
-        sqlite3_exec(reader->db, SQL_COMMIT, NULL, NULL, NULL);
+        db_commit(reader->db);
     return STORE_OK;
 }
 
@@ -72,7 +72,7 @@ static StoreError note(StoreSnapshot *snapshot, StoreError error, const char *li
     return error;
 }
 
-static StoreError refuse(StoreSnapshot *snapshot, int rc, char *line)
+static StoreError refuse(StoreSnapshot *snapshot, DbResult rc, char *line)
 {
     const GameReader *reader = snapshot->reader;
     return note(snapshot, database_refused(reader->db, reader->path, rc, line), line);
@@ -82,16 +82,16 @@ StoreError snapshot_search(StoreSnapshot *snapshot, const StoreSearch *search, S
                            char *line)
 {
     GameReader *reader = snapshot->reader;
-    int rc = played_search(reader->db, search, found);
-    return rc == SQLITE_OK ? STORE_OK : refuse(snapshot, rc, line);
+    DbResult rc = played_search(reader->db, search, found);
+    return rc == DB_OK ? STORE_OK : refuse(snapshot, rc, line);
 }
 
 StoreError snapshot_score(StoreSnapshot *snapshot, const char *player, const char *opponent,
                           StoreScore *score, char *line)
 {
     GameReader *reader = snapshot->reader;
-    int rc = played_score(reader->db, player, opponent, score);
-    return rc == SQLITE_OK ? STORE_OK : refuse(snapshot, rc, line);
+    DbResult rc = played_score(reader->db, player, opponent, score);
+    return rc == DB_OK ? STORE_OK : refuse(snapshot, rc, line);
 }
 
 GameId snapshot_id(const StoreSnapshot *snapshot, int64_t number)
@@ -118,15 +118,15 @@ StoreError snapshot_find_import(StoreSnapshot *snapshot, const char *by, const S
                                 GameId *id, char *line)
 {
     GameReader *reader = snapshot->reader;
-    sqlite3_stmt *row;
+    DbStatement *row;
     *id = (GameId){0};
-    int rc = sqlite3_prepare_v2(reader->db, SQL_FIND_IMPORT, -1, &row, NULL);
-    if (rc == SQLITE_OK) {
-        sqlite3_bind_text(row, 1, by, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(row, 2, game_fingerprint(game));
-        if (sqlite3_step(row) == SQLITE_ROW)
-            *id = snapshot_id(snapshot, sqlite3_column_int64(row, 0));
-        rc = sqlite3_finalize(row);
+    DbResult rc = db_prepare(reader->db, SQL_FIND_IMPORT, false, &row);
+    if (rc == DB_OK) {
+        db_bind_text(row, 1, by, -1);
+        db_bind_int(row, 2, game_fingerprint(game));
+        if (db_step(row) == DB_ROW)
+            *id = snapshot_id(snapshot, db_number(row, 0));
+        rc = db_finalize(row);
     }
-    return rc == SQLITE_OK ? STORE_OK : refuse(snapshot, rc, line);
+    return rc == DB_OK ? STORE_OK : refuse(snapshot, rc, line);
 }

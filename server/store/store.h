@@ -40,6 +40,8 @@ typedef struct {
 
 typedef struct {
     const char *directory; /* made if missing (its parent must exist); castled.db lies in it */
+    /* Where PostgreSQL is, as libpq takes it: postgresql://user@host/database. NULL: SQLite, in the directory. */
+    const char *server;
     uv_loop_t *loop;
     Durability durability;
     /* How long after its end a game is moved to the archive, where it takes little space; 0:

@@ -10,6 +10,7 @@
     X(NEWER, "the database was written by a newer castled")                                        \
     X(DISK, "the disk has failed")                                                                 \
     X(FULL, "the disk is full")                                                                    \
+    X(SERVER, "the database server cannot be used")                                                \
     X(TAKEN, "another castled has taken over the database")                                        \
     X(CLOSED, "the store is closing")                                                              \
     X(EXISTS, "the file already exists")                                                           \

@@ -8,6 +8,7 @@
 #include "push_reader.h"
 #include "schema.h"
 #include "sql.h"
+#include "sqlite_db.h"
 #include "team_reader.h"
 #include "tournament_reader.h"
 #include "webhook_reader.h"
@@ -47,22 +48,41 @@ static void on_async(uv_async_t *async)
 
 /* ---- opening and closing ---- */
 
+/* The file, and a second connection that only reads. */
+static StoreError open_file(Store *store, Db **reader, char *line)
+{
+    const StoreOptions *options = &store->options;
+    sqlite3 *writes, *reads;
+    StoreError error =
+        database_open(&writes, store->path, options->durability == DURABILITY_POWER,
+                      !options->is_checked, line);
+    if (error != STORE_OK)
+        return error;
+    error = database_own(writes, store->path, store->owner, line);
+    store->db = sqlite_db_new(writes, store->owner->epoch);
+    if (error == STORE_OK)
+        error = database_open_reader(&reads, store->path, line);
+    if (error == STORE_OK)
+        *reader = sqlite_db_new(reads, 0);
+    return error;
+}
+
 static StoreError open_database(Store *store, char *line)
 {
     const StoreOptions *options = &store->options;
+    Db *reader = NULL;
     StoreError error =
-        database_open(&store->db, store->path, options->durability == DURABILITY_POWER,
-                      !options->is_checked, line);
-    if (error == STORE_OK)
-        error = database_own(store->db, store->path, store->owner, line);
+        open_file(store, &reader, line);
     if (error == STORE_OK)
         error =
             game_reader_init(&store->loader, store->db, store->path, store->owner->id_key, line);
     if (error == STORE_OK)
-        error = writer_thread_open(&store->writer, &store->loader, store->owner->epoch,
-                                   options->archive_after, options->opening, line);
-    if (error == STORE_OK)
-        error = reader_thread_open(&store->reader, store->path, store->owner->id_key, line);
+        error = writer_thread_open(&store->writer, &store->loader, options->archive_after,
+                                   options->opening, line);
+    if (error != STORE_OK)
+        db_close(reader);
+    else
+        error = reader_thread_open(&store->reader, reader, store->path, store->owner->id_key, line);
     return error;
 }
 
@@ -71,7 +91,7 @@ static void close_database(Store *store)
     reader_thread_close(&store->reader);
     writer_thread_close(&store->writer);
     game_reader_clear(&store->loader);
-    sqlite3_close(store->db); /* the last connection to close moves the log into the file */
+    db_close(store->db);
     close(store->lock);
     memory_forget(store->owner);
 }
@@ -93,7 +113,7 @@ static void open_copier(Store *store)
                                                .version = (uint32_t)schema_version(schema_sql),
                                                .wake = writer_thread_wake,
                                                .context = &store->writer});
-    writer_thread_copy(&store->writer, store->copier);
+    writer_thread_copy(&store->writer, sqlite_db_handle(store->db), store->copier);
 }
 
 bool store_copy_state(const Store *store, StoreCopyState *state)

@@ -7,22 +7,21 @@
 #include "game_reader.h"
 
 enum {
-    ARCHIVIST_STATEMENTS = 9,
+    ARCHIVIST_STATEMENTS = 6,
     ARCHIVIST_GAMES = 64, /* of one transaction, unless something more urgent comes */
 };
 
 typedef struct {
-    sqlite3 *db;
+    Db *db;
     const char *path;
-    int64_t epoch;
     GameReader *reader;
     uint32_t (*opening)(const StoredGame *game);
-    sqlite3_stmt *statements[ARCHIVIST_STATEMENTS];
+    DbStatement *statements[ARCHIVIST_STATEMENTS];
     int64_t skip_ended, skip_number; /* the last one that was left where it is */
 } Archivist;
 
 /* 'opening' gives a game's opening as a number, 0 for none; may be NULL. */
-StoreError archivist_init(Archivist *archivist, GameReader *reader, int64_t epoch,
+StoreError archivist_init(Archivist *archivist, GameReader *reader,
                           uint32_t (*opening)(const StoredGame *game), char *line);
 void archivist_clear(Archivist *archivist);
 

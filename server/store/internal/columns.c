@@ -2,15 +2,15 @@
 
 #include <string.h>
 
-bool column_is_null(sqlite3_stmt *row, int column)
+bool column_is_null(DbStatement *row, int column)
 {
-    return sqlite3_column_type(row, column) == SQLITE_NULL;
+    return db_is_null(row, column);
 }
 
-bool column_text(sqlite3_stmt *row, int column, char *to, size_t size)
+bool column_text(DbStatement *row, int column, char *to, size_t size)
 {
-    const char *text = (const char *)sqlite3_column_text(row, column);
-    size_t length = (size_t)sqlite3_column_bytes(row, column);
+    const char *text = db_text(row, column);
+    size_t length = db_size(row, column);
     if (length >= size || (text && strlen(text) != length))
         return false;
     if (text)
@@ -19,9 +19,9 @@ bool column_text(sqlite3_stmt *row, int column, char *to, size_t size)
     return true;
 }
 
-bool column_int(sqlite3_stmt *row, int column, int32_t *to)
+bool column_int(DbStatement *row, int column, int32_t *to)
 {
-    int64_t value = sqlite3_column_int64(row, column);
+    int64_t value = db_number(row, column);
     *to = (int32_t)value;
     return value == *to;
 }

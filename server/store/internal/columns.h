@@ -1,13 +1,13 @@
 /* columns.h - a row's columns as C values; whatever a file holds, what does not fit is refused. */
 #pragma once
 
-#include <sqlite3.h>
+#include "db.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-bool column_is_null(sqlite3_stmt *row, int column);
+bool column_is_null(DbStatement *row, int column);
 /* NULL becomes the empty string. False when it does not fit with its NUL, or contains a NUL. */
-bool column_text(sqlite3_stmt *row, int column, char *to, size_t size);
+bool column_text(DbStatement *row, int column, char *to, size_t size);
 /* False when it does not fit into 32 bits. */
-bool column_int(sqlite3_stmt *row, int column, int32_t *to);
+bool column_int(DbStatement *row, int column, int32_t *to);

@@ -31,16 +31,6 @@ StoreError database_error(int rc)
     }
 }
 
-StoreError database_say(char *line, const char *path, StoreError error, const char *detail)
-{
-    snprintf(line, STORE_LINE_MAX, "%s: %s%s%s%s", path, store_error_text(error),
-             detail ? " (" : "", detail ? detail : "", detail ? ")" : "");
-    for (char *c = line; *c; c++)
-        if (*c == '\n')
-            *c = ' ';
-    return error;
-}
-
 /* As database_say, for what SQLite has just answered. */
 static StoreError say_sqlite(char *line, const char *path, sqlite3 *db, int rc)
 {
@@ -252,48 +242,9 @@ StoreError database_open_reader(sqlite3 **db, const char *path, char *line)
     return error;
 }
 
-/* ---- statements ---- */
-
-StoreError database_prepare(sqlite3 *db, const char *path, const char *const *sql, int count,
-                            sqlite3_stmt **statements, char *line)
-{
-    for (int i = 0; i < count; i++) {
-        int rc =
-            sqlite3_prepare_v3(db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &statements[i], NULL);
-        if (rc != SQLITE_OK) {
-            database_say(line, path, database_error(rc), sqlite3_errmsg(db));
-            database_finalize(statements, count);
-            return database_error(rc);
-        }
-    }
-    return STORE_OK;
-}
-
-void database_finalize(sqlite3_stmt **statements, int count)
-{
-    for (int i = 0; i < count; i++) {
-        sqlite3_finalize(statements[i]);
-        statements[i] = NULL;
-    }
-}
-
-int database_run(sqlite3_stmt *statement)
-{
-    sqlite3_step(statement);
-    return sqlite3_reset(statement);
-}
-
-StoreError database_refused(sqlite3 *db, const char *path, int rc, char *line)
+StoreError sqlite_refused(sqlite3 *db, const char *path, int rc, char *line)
 {
     return database_say(line, path, database_error(rc), sqlite3_errmsg(db));
-}
-
-StoreError database_give_up(sqlite3 *db, const char *path, int rc, char *line)
-{
-    database_refused(db, path, rc, line);
-    if (!sqlite3_get_autocommit(db))
-        sqlite3_exec(db, SQL_ROLLBACK, NULL, NULL, NULL);
-    return database_error(rc);
 }
 
 /* ---- the owner ---- */

@@ -4,8 +4,8 @@
  * sqlite3_close, the lock with close. Every refusal puts one line of text into 'line' (STORE_LINE_MAX). */
 #pragma once
 
+#include "db.h"
 #include "game_number.h"
-#include "store_error.h"
 
 #include <sqlite3.h>
 
@@ -30,8 +30,8 @@ typedef struct {
 /* The StoreError for an SQLite result code; not for violated constraints or misuse, which are
  * bugs. */
 StoreError database_error(int rc);
-/* One line: path, what the error is called, and the detail (NULL for none). Returns the error. */
-StoreError database_say(char *line, const char *path, StoreError error, const char *detail);
+/* Says what SQLite has just refused. */
+StoreError sqlite_refused(sqlite3 *db, const char *path, int rc, char *line);
 
 /* After files in it have come or gone: what is on disk survives a loss of power. 0, or -1 with errno. */
 int database_sync_directory(const char *directory);
@@ -52,17 +52,6 @@ StoreError database_open(sqlite3 **db, const char *path, bool syncs, bool checks
 StoreError database_check(sqlite3 *db, const char *path, char *line);
 /* A second connection, to read only. */
 StoreError database_open_reader(sqlite3 **db, const char *path, char *line);
-
-/* Prepares statements to be kept, all of them or none. */
-StoreError database_prepare(sqlite3 *db, const char *path, const char *const *sql, int count,
-                            sqlite3_stmt **statements, char *line);
-void database_finalize(sqlite3_stmt **statements, int count);
-/* Runs a statement that answers no rows. */
-int database_run(sqlite3_stmt *statement);
-/* Says what SQLite has just refused. */
-StoreError database_refused(sqlite3 *db, const char *path, int rc, char *line);
-/* The same, and rolls back what was begun. */
-StoreError database_give_up(sqlite3 *db, const char *path, int rc, char *line);
 
 /* Becomes the owner: the epoch rises, durably. */
 StoreError database_own(sqlite3 *db, const char *path, Owner *owner, char *line);

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "sql.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,10 +28,9 @@ static const char *const STATEMENTS[GAME_READER_STATEMENTS] = {
 
 static StoreError damaged(const GameReader *reader, int64_t number, const char *what, char *line)
 {
-    char *detail = sqlite3_mprintf("game number %lld: %s", (long long)number, what);
-    database_say(line, reader->path, STORE_DAMAGED, detail);
-    sqlite3_free(detail);
-    return STORE_DAMAGED;
+    char detail[128];
+    snprintf(detail, sizeof detail, "game number %lld: %.90s", (long long)number, what);
+    return database_say(line, reader->path, STORE_DAMAGED, detail);
 }
 
 /* It is sound, so what is not understood here was written by a newer castled. */
@@ -39,20 +39,19 @@ static StoreError must_be_known(const GameReader *reader, int64_t number, const 
 {
     if (!event_is_newer(event->bytes, event->size))
         return STORE_OK;
-    char *detail =
-        sqlite3_mprintf("event %u of game number %lld", (unsigned)event->seq, (long long)number);
-    database_say(line, reader->path, STORE_NEWER, detail);
-    sqlite3_free(detail);
-    return STORE_NEWER;
+    char detail[80];
+    snprintf(detail, sizeof detail, "event %u of game number %lld", (unsigned)event->seq,
+             (long long)number);
+    return database_say(line, reader->path, STORE_NEWER, detail);
 }
 
 /* Appends an event to a game that has memory for 'capacity', growing it. NULL, or what is wrong. */
 static const char *append_event(StoredGame **game, uint32_t *capacity, int64_t number,
-                                sqlite3_stmt *row)
+                                DbStatement *row)
 {
-    int64_t seq = sqlite3_column_int64(row, 0);
-    const unsigned char *bytes = sqlite3_column_blob(row, 1);
-    int size = sqlite3_column_bytes(row, 1) - CHECKSUM_SIZE;
+    int64_t seq = db_number(row, 0);
+    const unsigned char *bytes = (const unsigned char *)db_text(row, 1);
+    int size = (int)db_size(row, 1) - CHECKSUM_SIZE;
     if (seq != (int64_t)(*game)->count + 1 || seq > STORE_EVENTS_MAX || size < 0 ||
         size > EVENT_PACKED_MAX)
         return "an event is missing or has the wrong length";
@@ -70,30 +69,30 @@ static const char *append_event(StoredGame **game, uint32_t *capacity, int64_t n
 
 static StoreError read_events(GameReader *reader, int64_t number, StoredGame **game, char *line)
 {
-    sqlite3_stmt *row = reader->statements[EVENTS];
+    DbStatement *row = reader->statements[EVENTS];
     StoreError error = STORE_OK;
     uint32_t capacity = (*game)->count;
-    int rc;
-    sqlite3_bind_int64(row, 1, number);
-    while (error == STORE_OK && (rc = sqlite3_step(row)) != SQLITE_DONE) {
-        const char *wrong = rc == SQLITE_ROW ? append_event(game, &capacity, number, row) : NULL;
-        if (rc != SQLITE_ROW)
+    DbResult rc;
+    db_bind_int(row, 1, number);
+    while (error == STORE_OK && (rc = db_step(row)) != DB_DONE) {
+        const char *wrong = rc == DB_ROW ? append_event(game, &capacity, number, row) : NULL;
+        if (rc != DB_ROW)
             error = database_refused(reader->db, reader->path, rc, line);
         else if (wrong)
             error = damaged(reader, number, wrong, line);
         else
             error = must_be_known(reader, number, &(*game)->events[(*game)->count - 1], line);
     }
-    sqlite3_reset(row);
+    db_reset(row);
     return error;
 }
 
 /* The game can be played without them, so damaged ones are only marked. */
-static void take_conditional(StoredGame *game, int64_t number, sqlite3_stmt *row)
+static void take_conditional(StoredGame *game, int64_t number, DbStatement *row)
 {
-    int64_t color = sqlite3_column_int64(row, 0);
-    const unsigned char *bytes = sqlite3_column_blob(row, 1);
-    int size = sqlite3_column_bytes(row, 1) - CHECKSUM_SIZE;
+    int64_t color = db_number(row, 0);
+    const unsigned char *bytes = (const unsigned char *)db_text(row, 1);
+    int size = (int)db_size(row, 1) - CHECKSUM_SIZE;
     if (color < WHITE || color > BLACK)
         return;
     game->conditional[color] = memory_new(CONDITIONAL_PACKED_MAX);
@@ -106,15 +105,15 @@ static void take_conditional(StoredGame *game, int64_t number, sqlite3_stmt *row
 
 static StoreError read_conditional(GameReader *reader, int64_t number, StoredGame *game, char *line)
 {
-    sqlite3_stmt *row = reader->statements[CONDITIONAL];
+    DbStatement *row = reader->statements[CONDITIONAL];
     StoreError error = STORE_OK;
-    int rc;
-    sqlite3_bind_int64(row, 1, number);
-    while ((rc = sqlite3_step(row)) == SQLITE_ROW)
+    DbResult rc;
+    db_bind_int(row, 1, number);
+    while ((rc = db_step(row)) == DB_ROW)
         take_conditional(game, number, row);
-    if (rc != SQLITE_DONE)
+    if (rc != DB_DONE)
         error = database_refused(reader->db, reader->path, rc, line);
-    sqlite3_reset(row);
+    db_reset(row);
     return error;
 }
 
@@ -128,12 +127,12 @@ enum {
 };
 
 /* What the columns say; the terms are in the data. */
-static bool read_archived_row(sqlite3_stmt *row, StoreGame *game)
+static bool read_archived_row(DbStatement *row, StoreGame *game)
 {
-    game->made = sqlite3_column_int64(row, ARCHIVED_MADE);
+    game->made = db_number(row, ARCHIVED_MADE);
     return game_row_person(row, ARCHIVED_SEAT, &game->seat[WHITE]) &&
            game_row_person(row, ARCHIVED_SEAT + GAME_ROW_PERSON, &game->seat[BLACK]) &&
-           archive_result_read(sqlite3_column_int64(row, ARCHIVED_RESULT), game);
+           archive_result_read(db_number(row, ARCHIVED_RESULT), game);
 }
 
 static bool seats_are_sound(const StoreGame *game)
@@ -146,13 +145,13 @@ static bool seats_are_sound(const StoreGame *game)
     return true;
 }
 
-static ArchiveRow borrow_row(sqlite3_stmt *row)
+static ArchiveRow borrow_row(DbStatement *row)
 {
     return (ArchiveRow){
-        .data = (unsigned char *)sqlite3_column_blob(row, ARCHIVED_DATA),
-        .data_size = (size_t)sqlite3_column_bytes(row, ARCHIVED_DATA),
-        .receipts = (unsigned char *)sqlite3_column_blob(row, ARCHIVED_RECEIPTS),
-        .receipts_size = (size_t)sqlite3_column_bytes(row, ARCHIVED_RECEIPTS),
+        .data = (unsigned char *)db_text(row, ARCHIVED_DATA),
+        .data_size = db_size(row, ARCHIVED_DATA),
+        .receipts = (unsigned char *)db_text(row, ARCHIVED_RECEIPTS),
+        .receipts_size = db_size(row, ARCHIVED_RECEIPTS),
     };
 }
 
@@ -161,13 +160,13 @@ static ArchiveRow borrow_row(sqlite3_stmt *row)
 static StoreError read_archived(GameReader *reader, int64_t number, StoredGame **game,
                                 StoreGame *head, char *line)
 {
-    sqlite3_stmt *row = reader->statements[ARCHIVED];
+    DbStatement *row = reader->statements[ARCHIVED];
     StoreGame known = {.id = game_number_print(number, reader->id_key)};
     StoreError error = STORE_OK;
     const char *why = "its row makes no sense";
-    sqlite3_bind_int64(row, 1, number);
-    int rc = sqlite3_step(row);
-    if (rc == SQLITE_ROW) {
+    db_bind_int(row, 1, number);
+    DbResult rc = db_step(row);
+    if (rc == DB_ROW) {
         ArchiveRow finished = borrow_row(row);
         if (!read_archived_row(row, &known) ||
             !archive_row_terms(&known, finished.data, finished.data_size) ||
@@ -179,27 +178,27 @@ static StoreError read_archived(GameReader *reader, int64_t number, StoredGame *
             error = archive_row_unpack(&known, &finished, game, &why);
         if (error != STORE_OK)
             damaged(reader, number, why, line);
-    } else if (rc != SQLITE_DONE)
+    } else if (rc != DB_DONE)
         error = database_refused(reader->db, reader->path, rc, line);
-    sqlite3_reset(row);
+    db_reset(row);
     return error;
 }
 
 static StoreError read_current(GameReader *reader, int64_t number, StoreGame *game, bool *found,
                                char *line)
 {
-    sqlite3_stmt *row = reader->statements[GAME];
+    DbStatement *row = reader->statements[GAME];
     StoreError error = STORE_OK;
-    sqlite3_bind_int64(row, 1, number);
-    int rc = sqlite3_step(row);
-    *found = rc == SQLITE_ROW;
+    db_bind_int(row, 1, number);
+    DbResult rc = db_step(row);
+    *found = rc == DB_ROW;
     if (*found) {
         GameId id = game_number_print(number, reader->id_key);
         if (!game_row_read(row, game) || strcmp(game->id.text, id.text) != 0)
             error = damaged(reader, number, "its row makes no sense", line);
-    } else if (rc != SQLITE_DONE)
+    } else if (rc != DB_DONE)
         error = database_refused(reader->db, reader->path, rc, line);
-    sqlite3_reset(row);
+    db_reset(row);
     return error;
 }
 
@@ -232,7 +231,7 @@ StoreError game_reader_head(GameReader *reader, int64_t number, StoreGame *head,
     return error == STORE_OK && !found ? read_archived(reader, number, NULL, head, line) : error;
 }
 
-StoreError game_reader_init(GameReader *reader, sqlite3 *db, const char *path,
+StoreError game_reader_init(GameReader *reader, Db *db, const char *path,
                             const unsigned char *id_key, char *line)
 {
     *reader = (GameReader){.db = db, .path = path, .id_key = id_key};
@@ -249,26 +248,26 @@ void game_reader_clear(GameReader *reader)
 StoreError game_reader_read(GameReader *reader, int64_t number, StoredGame **game, char *line)
 {
     *game = NULL;
-    int rc = sqlite3_exec(reader->db, SQL_BEGIN, NULL, NULL, NULL);
-    if (rc != SQLITE_OK)
+    DbResult rc = db_begin_read(reader->db);
+    if (rc != DB_OK)
         return database_refused(reader->db, reader->path, rc, line);
     StoreError error = game_reader_whole(reader, number, game, line);
-    sqlite3_exec(reader->db, SQL_COMMIT, NULL, NULL, NULL);
+    db_commit(reader->db);
     return error;
 }
 
 /* The number of the oldest such game above 'number', -1 when there is none. */
 static StoreError next_number(GameReader *reader, int statement, int64_t *number, char *line)
 {
-    sqlite3_stmt *row = reader->statements[statement];
-    sqlite3_bind_int64(row, 1, *number);
-    int rc = sqlite3_step(row);
+    DbStatement *row = reader->statements[statement];
+    db_bind_int(row, 1, *number);
+    DbResult rc = db_step(row);
     StoreError error = STORE_OK;
-    if (rc != SQLITE_ROW)
+    if (rc != DB_ROW)
         error = database_refused(reader->db, reader->path, rc, line);
-    bool is_found = rc == SQLITE_ROW && !column_is_null(row, 0);
-    *number = is_found ? sqlite3_column_int64(row, 0) : -1;
-    sqlite3_reset(row);
+    bool is_found = rc == DB_ROW && !column_is_null(row, 0);
+    *number = is_found ? db_number(row, 0) : -1;
+    db_reset(row);
     if (*number >= GAME_NUMBER_END)
         error = damaged(reader, *number, "there is no such number", line);
     return error;
@@ -312,25 +311,25 @@ StoreError game_reader_sleeping(GameReader *reader,
 StoreError game_reader_due(GameReader *reader, int64_t by, int64_t *numbers, int most, int *count,
                            char *line)
 {
-    sqlite3_stmt *row = reader->statements[DUE];
-    int rc;
+    DbStatement *row = reader->statements[DUE];
+    DbResult rc;
     *count = 0;
-    sqlite3_bind_int64(row, 1, by);
-    sqlite3_bind_int(row, 2, most);
-    while ((rc = sqlite3_step(row)) == SQLITE_ROW)
-        numbers[(*count)++] = sqlite3_column_int64(row, 0);
+    db_bind_int(row, 1, by);
+    db_bind_int(row, 2, most);
+    while ((rc = db_step(row)) == DB_ROW)
+        numbers[(*count)++] = db_number(row, 0);
     StoreError error =
-        rc == SQLITE_DONE ? STORE_OK : database_refused(reader->db, reader->path, rc, line);
-    sqlite3_reset(row);
+        rc == DB_DONE ? STORE_OK : database_refused(reader->db, reader->path, rc, line);
+    db_reset(row);
     return error;
 }
 
-static bool read_challenge(sqlite3_stmt *row, StoreChallenge *challenge)
+static bool read_challenge(DbStatement *row, StoreChallenge *challenge)
 {
-    const unsigned char *terms = sqlite3_column_blob(row, 3);
-    int size = sqlite3_column_bytes(row, 3) - CHECKSUM_SIZE;
-    *challenge = (StoreChallenge){.made = sqlite3_column_int64(row, 1),
-                                  .expires = sqlite3_column_int64(row, 2)};
+    const unsigned char *terms = (const unsigned char *)db_text(row, 3);
+    int size = (int)db_size(row, 3) - CHECKSUM_SIZE;
+    *challenge = (StoreChallenge){.made = db_number(row, 1),
+                                  .expires = db_number(row, 2)};
     if (size < 0 || size > STORE_TERMS_MAX ||
         !column_text(row, 0, challenge->id, sizeof challenge->id))
         return false;
@@ -345,19 +344,19 @@ StoreError game_reader_challenges(GameReader *reader,
                                   void (*each)(void *context, const StoreChallenge *challenge),
                                   void *context, char *line)
 {
-    sqlite3_stmt *row = reader->statements[CHALLENGES];
+    DbStatement *row = reader->statements[CHALLENGES];
     StoreError error = STORE_OK;
     StoreChallenge challenge;
-    int rc;
-    while (error == STORE_OK && (rc = sqlite3_step(row)) != SQLITE_DONE) {
-        if (rc != SQLITE_ROW)
+    DbResult rc;
+    while (error == STORE_OK && (rc = db_step(row)) != DB_DONE) {
+        if (rc != DB_ROW)
             error = database_refused(reader->db, reader->path, rc, line);
         else if (!read_challenge(row, &challenge))
             error = database_say(line, reader->path, STORE_DAMAGED, "a challenge is damaged");
         else
             each(context, &challenge);
     }
-    sqlite3_reset(row);
+    db_reset(row);
     return error;
 }
 
@@ -369,11 +368,11 @@ enum {
     CHANGE_AFTER = CHANGE_BEFORE + 4, /* rating, deviation, volatility, games, at */
 };
 
-static bool read_change(sqlite3_stmt *row, StoreRatingChange *change)
+static bool read_change(DbStatement *row, StoreRatingChange *change)
 {
     StoreRating *before = &change->before, *after = &change->after;
-    before->at = sqlite3_column_int64(row, CHANGE_BEFORE + 3);
-    after->at = sqlite3_column_int64(row, CHANGE_AFTER + 4);
+    before->at = db_number(row, CHANGE_BEFORE + 3);
+    after->at = db_number(row, CHANGE_AFTER + 4);
     bool sound = column_text(row, CHANGE_PLAYER, after->player, sizeof after->player) &&
                  column_int(row, CHANGE_CATEGORY, &after->category) &&
                  column_int(row, CHANGE_BEFORE, &before->rating) &&
@@ -393,13 +392,13 @@ StoreError game_reader_changes(GameReader *reader, int64_t number,
                                StoreRatingChange changes[GAME_READER_CHANGES], size_t *count,
                                char *line)
 {
-    sqlite3_stmt *row = reader->statements[CHANGES];
+    DbStatement *row = reader->statements[CHANGES];
     StoreError error = STORE_OK;
-    int rc;
+    DbResult rc;
     *count = 0;
-    sqlite3_bind_int64(row, 1, number);
-    while (error == STORE_OK && (rc = sqlite3_step(row)) != SQLITE_DONE) {
-        if (rc != SQLITE_ROW) {
+    db_bind_int(row, 1, number);
+    while (error == STORE_OK && (rc = db_step(row)) != DB_DONE) {
+        if (rc != DB_ROW) {
             error = database_refused(reader->db, reader->path, rc, line);
         } else if (*count == GAME_READER_CHANGES) {
             error = damaged(reader, number, "it changed too many ratings", line);
@@ -410,6 +409,6 @@ StoreError game_reader_changes(GameReader *reader, int64_t number,
                 error = damaged(reader, number, "a change of a rating makes no sense", line);
         }
     }
-    sqlite3_reset(row);
+    db_reset(row);
     return error;
 }

@@ -13,14 +13,14 @@ enum {
 };
 
 typedef struct {
-    sqlite3 *db;
+    Db *db;
     const char *path;            /* for the lines of text */
     const unsigned char *id_key; /* GAME_NUMBER_KEY_SIZE bytes */
-    sqlite3_stmt *statements[GAME_READER_STATEMENTS];
+    DbStatement *statements[GAME_READER_STATEMENTS];
 } GameReader;
 
 /* path and id_key are borrowed until game_reader_clear. */
-StoreError game_reader_init(GameReader *reader, sqlite3 *db, const char *path,
+StoreError game_reader_init(GameReader *reader, Db *db, const char *path,
                             const unsigned char *id_key, char *line);
 void game_reader_clear(GameReader *reader);
 

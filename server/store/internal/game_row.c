@@ -34,14 +34,14 @@ enum {
     RULES,
 };
 
-bool game_row_person(sqlite3_stmt *row, int first, StoreSeat *seat)
+bool game_row_person(DbStatement *row, int first, StoreSeat *seat)
 {
-    seat->guest = sqlite3_column_int(row, first + 2) != 0;
+    seat->guest = (int)db_number(row, first + 2) != 0;
     return column_text(row, first, seat->player, sizeof seat->player) &&
            column_text(row, first + 1, seat->name, sizeof seat->name);
 }
 
-static bool read_seat(sqlite3_stmt *row, int side, StoreSeat *seat)
+static bool read_seat(DbStatement *row, int side, StoreSeat *seat)
 {
     int32_t level, rating;
     if (!game_row_person(row, SEAT_ID + side * GAME_ROW_PERSON, seat) ||
@@ -49,14 +49,14 @@ static bool read_seat(sqlite3_stmt *row, int side, StoreSeat *seat)
         !column_int(row, SEAT_RATING + side, &rating))
         return false;
     seat_read_numbers(seat, level, rating);
-    const char *engine = (const char *)sqlite3_column_text(row, SEAT_ENGINE + side);
+    const char *engine = db_text(row, SEAT_ENGINE + side);
     if (engine &&
-        !seat_read_engine(seat, engine, (size_t)sqlite3_column_bytes(row, SEAT_ENGINE + side)))
+        !seat_read_engine(seat, engine, db_size(row, SEAT_ENGINE + side)))
         return false;
     return (seat->player[0] != '\0') == (seat->kind == STORE_SEAT_HUMAN);
 }
 
-static bool read_control(sqlite3_stmt *row, TimeControl *control)
+static bool read_control(DbStatement *row, TimeControl *control)
 {
     int32_t bonus, odds;
     control->timed = !column_is_null(row, INITIAL);
@@ -65,8 +65,8 @@ static bool read_control(sqlite3_stmt *row, TimeControl *control)
         return false;
     control->bonus = (Bonus)bonus;
     control->odds = (TimeOdds)odds;
-    const char *stages = (const char *)sqlite3_column_text(row, STAGES);
-    size_t length = (size_t)sqlite3_column_bytes(row, STAGES);
+    const char *stages = db_text(row, STAGES);
+    size_t length = db_size(row, STAGES);
     return column_int(row, INITIAL, &control->initial) &&
            column_int(row, INCREMENT, &control->increment) &&
            column_int(row, DAYS, &control->days) &&
@@ -75,13 +75,13 @@ static bool read_control(sqlite3_stmt *row, TimeControl *control)
            (length == 0 || stages_read(stages, length, control));
 }
 
-static bool read_result(sqlite3_stmt *row, StoreGame *game)
+static bool read_result(DbStatement *row, StoreGame *game)
 {
     int32_t status, winner, reason;
     if (!column_int(row, STATUS, &status) || !column_int(row, WINNER, &winner) ||
         !column_int(row, REASON, &reason))
         return false;
-    game->ended = sqlite3_column_int64(row, ENDED);
+    game->ended = db_number(row, ENDED);
     game->status = (Status)status;
     game->winner = (Winner)winner;
     game->reason = (Reason)reason;
@@ -89,16 +89,16 @@ static bool read_result(sqlite3_stmt *row, StoreGame *game)
            winner <= WINNER_BLACK && reason >= REASON_NONE && reason <= REASON_INSUFFICIENT;
 }
 
-bool game_row_read(sqlite3_stmt *row, StoreGame *game)
+bool game_row_read(DbStatement *row, StoreGame *game)
 {
-    game->rated = sqlite3_column_int(row, RATED) != 0;
-    game->again = sqlite3_column_int(row, AGAIN) != 0;
+    game->rated = (int)db_number(row, RATED) != 0;
+    game->again = (int)db_number(row, AGAIN) != 0;
     int32_t rules;
     if (!column_int(row, RULES, &rules) || rules < 0 || rules > RULES_ALL)
         return false;
     game->rules = (uint8_t)rules;
-    game->created = sqlite3_column_int64(row, CREATED);
-    game->made = sqlite3_column_int64(row, MADE);
+    game->created = db_number(row, CREATED);
+    game->made = db_number(row, MADE);
     return column_text(row, GAME_ID, game->id.text, sizeof game->id.text) &&
            read_seat(row, WHITE, &game->seat[WHITE]) && read_seat(row, BLACK, &game->seat[BLACK]) &&
            column_int(row, VARIANT, &game->variant) &&

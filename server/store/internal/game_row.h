@@ -4,11 +4,11 @@
 
 #include "stored.h"
 
-#include <sqlite3.h>
+#include "db.h"
 
 enum { GAME_ROW_PERSON = 3 }; /* columns that game_row_person reads */
 
 /* Id, name and guest, from that column on. */
-bool game_row_person(sqlite3_stmt *row, int first, StoreSeat *seat);
+bool game_row_person(DbStatement *row, int first, StoreSeat *seat);
 /* A row of read_game in sql/games.sql. */
-bool game_row_read(sqlite3_stmt *row, StoreGame *game);
+bool game_row_read(DbStatement *row, StoreGame *game);

@@ -34,35 +34,35 @@ static void append(Listing *listing, size_t *size, const char *text, size_t leng
     listing->text[listing->length] = '\0';
 }
 
-static int read_one(sqlite3 *db, const char *sql, const char *key, Listing *listing, size_t *size)
+static DbResult read_one(Db *db, const char *sql, const char *key, Listing *listing, size_t *size)
 {
-    sqlite3_stmt *row;
-    int rc = sqlite3_prepare_v2(db, sql, -1, &row, NULL);
-    if (rc != SQLITE_OK)
+    DbStatement *row;
+    DbResult rc = db_prepare(db, sql, false, &row);
+    if (rc != DB_OK)
         return rc;
-    if (sqlite3_bind_parameter_count(row) >= 1)
-        sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
-    if (sqlite3_bind_parameter_count(row) >= 2)
-        sqlite3_bind_int(row, 2, LISTING_ROWS);
-    while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
-        const char *text = (const char *)sqlite3_column_text(row, 0);
+    if (db_parameters(row) >= 1)
+        db_bind_text(row, 1, key, -1);
+    if (db_parameters(row) >= 2)
+        db_bind_int(row, 2, LISTING_ROWS);
+    while ((rc = db_step(row)) == DB_ROW) {
+        const char *text = db_text(row, 0);
         if (text)
             append(listing, size, text, strlen(text));
     }
-    sqlite3_finalize(row);
-    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+    db_finalize(row);
+    return rc == DB_DONE ? DB_OK : rc;
 }
 
-StoreError listing_read(sqlite3 *db, const char *path, StoreListing what, const char *key,
+StoreError listing_read(Db *db, const char *path, StoreListing what, const char *key,
                         Listing *listing, char *line)
 {
     size_t size = 0;
-    int rc = SQLITE_OK;
+    DbResult rc = DB_OK;
 
     *listing = (Listing){.text = memory_new(1)};
-    for (const char *const *sql = STATEMENTS[what]; *sql && rc == SQLITE_OK; sql++)
+    for (const char *const *sql = STATEMENTS[what]; *sql && rc == DB_OK; sql++)
         rc = read_one(db, *sql, key, listing, &size);
-    if (rc == SQLITE_OK)
+    if (rc == DB_OK)
         return STORE_OK;
     free(listing->text);
     *listing = (Listing){0};

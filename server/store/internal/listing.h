@@ -6,7 +6,7 @@
 
 #include "store.h"
 
-#include <sqlite3.h>
+#include "db.h"
 
 enum {
     LISTING_ROWS = 200, /* the newest acts or reports */
@@ -18,5 +18,5 @@ typedef struct {
     size_t length;
 } Listing;
 
-StoreError listing_read(sqlite3 *db, const char *path, StoreListing what, const char *key,
+StoreError listing_read(Db *db, const char *path, StoreListing what, const char *key,
                         Listing *listing, char *line);

@@ -28,17 +28,17 @@ enum {
 };
 
 /* Of a player's id; -1 without such a player. */
-static int find_player(sqlite3 *db, const char *id, int64_t *number)
+static DbResult find_player(Db *db, const char *id, int64_t *number)
 {
-    sqlite3_stmt *statement;
+    DbStatement *statement;
     *number = -1;
-    int rc = sqlite3_prepare_v2(db, SQL_FIND_PLAYER, -1, &statement, NULL);
-    if (rc != SQLITE_OK)
+    DbResult rc = db_prepare(db, SQL_FIND_PLAYER, false, &statement);
+    if (rc != DB_OK)
         return rc;
-    sqlite3_bind_text(statement, 1, id, -1, SQLITE_STATIC);
-    if (sqlite3_step(statement) == SQLITE_ROW)
-        *number = sqlite3_column_int64(statement, 0);
-    return sqlite3_finalize(statement);
+    db_bind_text(statement, 1, id, -1);
+    if (db_step(statement) == DB_ROW)
+        *number = db_number(statement, 0);
+    return db_finalize(statement);
 }
 
 static bool agrees(SearchChoice choice, bool is)
@@ -61,25 +61,25 @@ static bool score_agrees(SearchScore score, int color, int winner)
     }
 }
 
-static TimeControl control_of(sqlite3_stmt *row)
+static TimeControl control_of(DbStatement *row)
 {
-    bool timed = sqlite3_column_type(row, INITIAL) != SQLITE_NULL;
-    const char *stages = (const char *)sqlite3_column_text(row, STAGES);
-    size_t length = (size_t)sqlite3_column_bytes(row, STAGES);
+    bool timed = !db_is_null(row, INITIAL);
+    const char *stages = db_text(row, STAGES);
+    size_t length = db_size(row, STAGES);
     TimeControl control = {.timed = timed,
-                           .initial = sqlite3_column_int(row, INITIAL),
-                           .increment = sqlite3_column_int(row, INCREMENT),
-                           .bonus = (Bonus)sqlite3_column_int(row, BONUS),
-                           .days = sqlite3_column_int(row, DAYS),
-                           .odds = (TimeOdds)sqlite3_column_int(row, ODDS),
-                           .odds_initial = sqlite3_column_int(row, ODDS_INITIAL),
-                           .odds_increment = sqlite3_column_int(row, ODDS_INCREMENT)};
+                           .initial = (int)db_number(row, INITIAL),
+                           .increment = (int)db_number(row, INCREMENT),
+                           .bonus = (Bonus)(int)db_number(row, BONUS),
+                           .days = (int)db_number(row, DAYS),
+                           .odds = (TimeOdds)(int)db_number(row, ODDS),
+                           .odds_initial = (int)db_number(row, ODDS_INITIAL),
+                           .odds_increment = (int)db_number(row, ODDS_INCREMENT)};
     if (length > 0)
         stages_read(stages, length, &control);
     return control;
 }
 
-static bool clock_agrees(const StoreSearch *search, sqlite3_stmt *row)
+static bool clock_agrees(const StoreSearch *search, DbStatement *row)
 {
     if (!search->control && !search->speeds)
         return true;
@@ -92,94 +92,92 @@ static bool clock_agrees(const StoreSearch *search, sqlite3_stmt *row)
     return is_in(search->speeds, (int)time_control_speed(&control));
 }
 
-static bool result_agrees(const StoreSearch *search, sqlite3_stmt *row)
+static bool result_agrees(const StoreSearch *search, DbStatement *row)
 {
-    int status = sqlite3_column_int(row, STATUS), winner = sqlite3_column_int(row, WINNER);
+    int status = (int)db_number(row, STATUS), winner = (int)db_number(row, WINNER);
     bool finished = status != STATUS_ABORTED && status != STATUS_NOSTART;
     return is_in(search->statuses, status) && agrees(search->finished, finished) &&
            (finished || search->score == SEARCH_ALL) &&
-           score_agrees(search->score, sqlite3_column_int(row, COLOR), winner);
+           score_agrees(search->score, (int)db_number(row, COLOR), winner);
 }
 
 /* The condition that is cheapest to check first; 'opponent' is -1 for any. */
-static bool matches(const StoreSearch *search, int64_t opponent, sqlite3_stmt *row)
+static bool matches(const StoreSearch *search, int64_t opponent, DbStatement *row)
 {
-    int64_t made = sqlite3_column_int64(row, MADE), other = sqlite3_column_int64(row, OPPONENT);
+    int64_t made = db_number(row, MADE), other = db_number(row, OPPONENT);
     if ((search->since && made < search->since) || (search->until && made > search->until))
         return false;
     if (opponent >= 0 && other != opponent)
         return false;
     return agrees(search->computer, other < 0) &&
-           agrees(search->white, sqlite3_column_int(row, COLOR) == WHITE) &&
-           agrees(search->rated, sqlite3_column_int(row, RATED)) &&
-           is_in(search->variants, sqlite3_column_int(row, VARIANT)) &&
+           agrees(search->white, (int)db_number(row, COLOR) == WHITE) &&
+           agrees(search->rated, (int)db_number(row, RATED)) &&
+           is_in(search->variants, (int)db_number(row, VARIANT)) &&
            result_agrees(search, row) && clock_agrees(search, row) &&
            (!search->opening ||
-            search->opening(search->opening_context, (uint32_t)sqlite3_column_int64(row, OPENING)));
+            search->opening(search->opening_context, (uint32_t)db_number(row, OPENING)));
 }
 
-static int look(sqlite3_stmt *row, const StoreSearch *search, int64_t opponent, StoreFound *found)
+static DbResult look(DbStatement *row, const StoreSearch *search, int64_t opponent, StoreFound *found)
 {
-    int rc, looked = 0;
-    while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
-        int64_t number = sqlite3_column_int64(row, NUMBER);
+    DbResult rc, looked = 0;
+    while ((rc = db_step(row)) == DB_ROW) {
+        int64_t number = db_number(row, NUMBER);
         if (matches(search, opponent, row)) {
             found->at[found->count].number = number;
-            found->at[found->count++].opening = (uint32_t)sqlite3_column_int64(row, OPENING);
+            found->at[found->count++].opening = (uint32_t)db_number(row, OPENING);
         }
         found->next = number;
         if (++looked == SEARCH_LOOKED_MAX || found->count == search->most)
-            return SQLITE_OK;
+            return DB_OK;
     }
     found->next = -1;
-    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+    return rc == DB_DONE ? DB_OK : rc;
 }
 
-int played_search(sqlite3 *db, const StoreSearch *search, StoreFound *found)
+DbResult played_search(Db *db, const StoreSearch *search, StoreFound *found)
 {
-    sqlite3_stmt *row;
+    DbStatement *row;
     int64_t player = 0, opponent = -1;
     assert(search->most > 0 && search->most <= SEARCH_FOUND_MAX);
     found->count = 0;
     found->next = -1;
-    int rc = SQLITE_OK;
+    DbResult rc = DB_OK;
     if (search->player[0])
         rc = find_player(db, search->player, &player);
-    if (rc == SQLITE_OK && search->opponent[0])
+    if (rc == DB_OK && search->opponent[0])
         rc = find_player(db, search->opponent, &opponent);
-    if (rc != SQLITE_OK || player < 0 || (search->opponent[0] && opponent < 0))
+    if (rc != DB_OK || player < 0 || (search->opponent[0] && opponent < 0))
         return rc;
-    rc = sqlite3_prepare_v2(
-        db, search->oldest_first ? SQL_SEARCH_OLDEST_FIRST : SQL_SEARCH_NEWEST_FIRST, -1, &row,
-        NULL);
-    if (rc != SQLITE_OK)
+    rc = db_prepare(db, search->oldest_first ? SQL_SEARCH_OLDEST_FIRST : SQL_SEARCH_NEWEST_FIRST, false, &row);
+    if (rc != DB_OK)
         return rc;
-    sqlite3_bind_int64(row, 1, player);
-    sqlite3_bind_int64(row, 2, search->from);
+    db_bind_int(row, 1, player);
+    db_bind_int(row, 2, search->from);
     rc = look(row, search, opponent, found);
-    sqlite3_finalize(row);
+    db_finalize(row);
     return rc;
 }
 
-int played_score(sqlite3 *db, const char *player, const char *opponent, StoreScore *score)
+DbResult played_score(Db *db, const char *player, const char *opponent, StoreScore *score)
 {
-    sqlite3_stmt *row;
+    DbStatement *row;
     int64_t first, second = -1;
     *score = (StoreScore){0};
-    int rc = find_player(db, player, &first);
-    if (rc == SQLITE_OK)
+    DbResult rc = find_player(db, player, &first);
+    if (rc == DB_OK)
         rc = find_player(db, opponent, &second);
-    if (rc != SQLITE_OK || first < 0 || second < 0)
+    if (rc != DB_OK || first < 0 || second < 0)
         return rc;
-    rc = sqlite3_prepare_v2(db, SQL_SCORE_BETWEEN, -1, &row, NULL);
-    if (rc != SQLITE_OK)
+    rc = db_prepare(db, SQL_SCORE_BETWEEN, false, &row);
+    if (rc != DB_OK)
         return rc;
-    sqlite3_bind_int64(row, 1, first);
-    sqlite3_bind_int64(row, 2, second);
-    sqlite3_bind_int(row, 3, SEARCH_LOOKED_MAX);
-    sqlite3_bind_int(row, 4, STATUS_ABORTED);
-    sqlite3_bind_int(row, 5, STATUS_NOSTART);
-    if (sqlite3_step(row) == SQLITE_ROW)
-        *score = (StoreScore){sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1)};
-    return sqlite3_finalize(row);
+    db_bind_int(row, 1, first);
+    db_bind_int(row, 2, second);
+    db_bind_int(row, 3, SEARCH_LOOKED_MAX);
+    db_bind_int(row, 4, STATUS_ABORTED);
+    db_bind_int(row, 5, STATUS_NOSTART);
+    if (db_step(row) == DB_ROW)
+        *score = (StoreScore){db_number(row, 0), db_number(row, 1)};
+    return db_finalize(row);
 }

@@ -3,8 +3,8 @@
 
 #include "search.h"
 
-#include <sqlite3.h>
+#include "db.h"
 
 /* An SQLite result code. */
-int played_search(sqlite3 *db, const StoreSearch *search, StoreFound *found);
-int played_score(sqlite3 *db, const char *player, const char *opponent, StoreScore *score);
+DbResult played_search(Db *db, const StoreSearch *search, StoreFound *found);
+DbResult played_score(Db *db, const char *player, const char *opponent, StoreScore *score);

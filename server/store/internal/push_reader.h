@@ -4,6 +4,6 @@
 #include "database.h"
 #include "store.h"
 
-StoreError push_reader_all(sqlite3 *db, const char *path,
+StoreError push_reader_all(Db *db, const char *path,
                            void (*each)(void *context, const StorePushDevice *device),
                            void *context, char *line);

@@ -85,15 +85,12 @@ static void answer_all(void *argument)
 
 /* ---- the loop ---- */
 
-StoreError reader_thread_open(ReaderThread *reader, const char *path, const unsigned char *id_key,
-                              char *line)
+StoreError reader_thread_open(ReaderThread *reader, Db *db, const char *path,
+                              const unsigned char *id_key, char *line)
 {
-    sqlite3 *db = NULL;
-    StoreError error = database_open_reader(&db, path, line);
-    if (error == STORE_OK)
-        error = game_reader_init(&reader->reader, db, path, id_key, line);
+    StoreError error = game_reader_init(&reader->reader, db, path, id_key, line);
     if (error != STORE_OK) {
-        sqlite3_close(db);
+        db_close(db);
         reader->reader.db = NULL;
     }
     return error;
@@ -101,9 +98,9 @@ StoreError reader_thread_open(ReaderThread *reader, const char *path, const unsi
 
 void reader_thread_close(ReaderThread *reader)
 {
-    sqlite3 *db = reader->reader.db;
+    Db *db = reader->reader.db;
     game_reader_clear(&reader->reader);
-    sqlite3_close(db);
+    db_close(db);
     if (!reader->async)
         return;
     uv_cond_destroy(&reader->wake);

@@ -40,10 +40,10 @@ typedef struct {
     ReadQueue asked, background, answered; /* 'background' waits until nothing is asked */
 } ReaderThread;
 
-/* A connection; path and key (GAME_NUMBER_KEY_SIZE bytes) are borrowed until reader_thread_close, which also follows an
+/* Takes the connection, also when it fails; path and key (GAME_NUMBER_KEY_SIZE bytes) are borrowed until reader_thread_close, which also follows an
  * open that failed or never was, if the memory is zero. 'line' (STORE_LINE_MAX) says an error. */
-StoreError reader_thread_open(ReaderThread *reader, const char *path, const unsigned char *id_key,
-                              char *line);
+StoreError reader_thread_open(ReaderThread *reader, Db *db, const char *path,
+                              const unsigned char *id_key, char *line);
 void reader_thread_close(ReaderThread *reader);
 
 /* Starts the thread, once, between open and close; 'async' is sent when there are answers. */

@@ -7,28 +7,27 @@
 
 #include "store_error.h"
 
-#include <sqlite3.h>
+#include "db.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    RECODER_STATEMENTS = 8,
+    RECODER_STATEMENTS = 6,
     RECODER_ROWS = 64, /* of one transaction, unless something more urgent comes */
 };
 
 typedef struct {
-    sqlite3 *db;
+    Db *db;
     const char *path;
     const unsigned char *id_key;
-    int64_t epoch;
     int64_t at; /* the number of the last row that was looked at */
     bool done;  /* all rows are of the newest format */
-    sqlite3_stmt *statements[RECODER_STATEMENTS];
+    DbStatement *statements[RECODER_STATEMENTS];
 } Recoder;
 
 /* 'id_key' is lent as long as it is used. */
-StoreError recoder_init(Recoder *recoder, sqlite3 *db, const char *path,
-                        const unsigned char *id_key, int64_t epoch, char *line);
+StoreError recoder_init(Recoder *recoder, Db *db, const char *path,
+                        const unsigned char *id_key, char *line);
 void recoder_clear(Recoder *recoder);
 
 /* In one transaction, until there are no more rows, or they are RECODER_ROWS, or is_urgent says so. *count: how many

@@ -11,10 +11,10 @@ bool stages_read(const char *text, size_t length, TimeControl *control)
     return true;
 }
 
-void stages_bind(sqlite3_stmt *statement, int at, const TimeControl *control)
+void stages_bind(DbStatement *statement, int at, const TimeControl *control)
 {
     char text[TIME_CONTROL_TEXT_MAX] = "";
     if (control->moves)
         time_control_print(control, true, text);
-    sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT);
+    db_bind_text(statement, at, text, -1);
 }

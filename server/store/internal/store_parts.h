@@ -8,12 +8,12 @@
 struct Store {
     StoreOptions options;
     Owner *owner; /* has the secret: memory_secret */
-    char path[DATABASE_PATH_MAX];
+    char path[DATABASE_PATH_MAX]; /* or the server's address, without a password */
     int lock;
     uv_async_t async; /* a thread has news */
 
     /* The connection of the loads before the first flush; from then on the writer thread's own. */
-    sqlite3 *db;
+    Db *db;
     GameReader loader;
 
     /* The loop's own. */

@@ -9,18 +9,18 @@ typedef struct {
 } Listener;
 
 /* False when the row makes no sense. */
-typedef bool (*TakeRow)(const Listener *listener, sqlite3_stmt *row);
+typedef bool (*TakeRow)(const Listener *listener, DbStatement *row);
 
-static bool copy_text(sqlite3_stmt *row, int column, char *to, size_t size)
+static bool copy_text(DbStatement *row, int column, char *to, size_t size)
 {
     return !column_is_null(row, column) && column_text(row, column, to, size);
 }
 
 #define COPY(row, column, to) copy_text(row, column, to, sizeof(to))
 
-static bool take_team(const Listener *listener, sqlite3_stmt *row)
+static bool take_team(const Listener *listener, DbStatement *row)
 {
-    StoreTeam team = {.entry = sqlite3_column_int(row, 4), .made = sqlite3_column_int64(row, 6)};
+    StoreTeam team = {.entry = (int)db_number(row, 4), .made = db_number(row, 6)};
     if (!COPY(row, 0, team.id) || !team.id[0] || !COPY(row, 1, team.name) ||
         !COPY(row, 2, team.description) || !COPY(row, 3, team.captain) || !COPY(row, 5, team.code))
         return false;
@@ -28,34 +28,34 @@ static bool take_team(const Listener *listener, sqlite3_stmt *row)
     return true;
 }
 
-static bool take_member(const Listener *listener, sqlite3_stmt *row)
+static bool take_member(const Listener *listener, DbStatement *row)
 {
-    StoreTeamMember member = {.asks = sqlite3_column_int(row, 2) != 0,
-                              .since = sqlite3_column_int64(row, 3)};
+    StoreTeamMember member = {.asks = (int)db_number(row, 2) != 0,
+                              .since = db_number(row, 3)};
     if (!COPY(row, 0, member.team) || !COPY(row, 1, member.player) || !COPY(row, 4, member.words))
         return false;
     listener->each->member(listener->context, &member);
     return true;
 }
 
-static StoreError read_rows(sqlite3 *db, const char *path, const char *sql, TakeRow take,
+static StoreError read_rows(Db *db, const char *path, const char *sql, TakeRow take,
                             const Listener *listener, char *line)
 {
-    sqlite3_stmt *row;
+    DbStatement *row;
     StoreError error = STORE_OK;
-    int rc = sqlite3_prepare_v2(db, sql, -1, &row, NULL);
-    if (rc != SQLITE_OK)
+    DbResult rc = db_prepare(db, sql, false, &row);
+    if (rc != DB_OK)
         return database_refused(db, path, rc, line);
-    while (error == STORE_OK && (rc = sqlite3_step(row)) == SQLITE_ROW)
+    while (error == STORE_OK && (rc = db_step(row)) == DB_ROW)
         if (!take(listener, row))
             error = database_say(line, path, STORE_DAMAGED, "a row about teams makes no sense");
-    if (error == STORE_OK && rc != SQLITE_DONE)
+    if (error == STORE_OK && rc != DB_DONE)
         error = database_refused(db, path, rc, line);
-    sqlite3_finalize(row);
+    db_finalize(row);
     return error;
 }
 
-StoreError team_reader_all(sqlite3 *db, const char *path, const StoreTeams *each, void *context,
+StoreError team_reader_all(Db *db, const char *path, const StoreTeams *each, void *context,
                            char *line)
 {
     Listener listener = {each, context};

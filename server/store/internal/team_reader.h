@@ -4,5 +4,5 @@
 #include "database.h"
 #include "store.h"
 
-StoreError team_reader_all(sqlite3 *db, const char *path, const StoreTeams *each, void *context,
+StoreError team_reader_all(Db *db, const char *path, const StoreTeams *each, void *context,
                            char *line);

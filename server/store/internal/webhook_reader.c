@@ -10,20 +10,20 @@ typedef struct {
 } Listener;
 
 /* False when the row makes no sense. */
-typedef bool (*TakeRow)(const Listener *listener, sqlite3_stmt *row);
+typedef bool (*TakeRow)(const Listener *listener, DbStatement *row);
 
-static bool copy_text(sqlite3_stmt *row, int column, char *to, size_t size)
+static bool copy_text(DbStatement *row, int column, char *to, size_t size)
 {
     return !column_is_null(row, column) && column_text(row, column, to, size);
 }
 
 #define COPY(row, column, to) copy_text(row, column, to, sizeof(to))
 
-static bool take_webhook(const Listener *listener, sqlite3_stmt *row)
+static bool take_webhook(const Listener *listener, DbStatement *row)
 {
-    StoreWebhook webhook = {.made = sqlite3_column_int64(row, 4),
-                            .failing_since = sqlite3_column_int64(row, 5),
-                            .off_since = sqlite3_column_int64(row, 6)};
+    StoreWebhook webhook = {.made = db_number(row, 4),
+                            .failing_since = db_number(row, 5),
+                            .off_since = db_number(row, 6)};
     if (!COPY(row, 0, webhook.id) || !COPY(row, 1, webhook.url) || !COPY(row, 2, webhook.secret) ||
         !column_int(row, 3, &webhook.events) || !COPY(row, 7, webhook.reason))
         return false;
@@ -31,11 +31,11 @@ static bool take_webhook(const Listener *listener, sqlite3_stmt *row)
     return true;
 }
 
-static bool take_delivery(const Listener *listener, sqlite3_stmt *row)
+static bool take_delivery(const Listener *listener, DbStatement *row)
 {
-    StoreDelivery delivery = {.made = sqlite3_column_int64(row, 3),
-                              .tried = sqlite3_column_int64(row, 4),
-                              .next = sqlite3_column_int64(row, 5)};
+    StoreDelivery delivery = {.made = db_number(row, 3),
+                              .tried = db_number(row, 4),
+                              .next = db_number(row, 5)};
     if (!COPY(row, 0, delivery.id) || !COPY(row, 1, delivery.webhook) ||
         !COPY(row, 2, delivery.event) || !column_int(row, 6, &delivery.tries) ||
         !column_int(row, 7, &delivery.status) || !COPY(row, 8, delivery.outcome) ||
@@ -45,25 +45,25 @@ static bool take_delivery(const Listener *listener, sqlite3_stmt *row)
     return true;
 }
 
-static StoreError take_all(sqlite3 *db, const char *path, const char *sql, TakeRow take,
+static StoreError take_all(Db *db, const char *path, const char *sql, TakeRow take,
                            const Listener *listener, char *line)
 {
-    sqlite3_stmt *row;
+    DbStatement *row;
     StoreError error = STORE_OK;
-    int step, rc = sqlite3_prepare_v2(db, sql, -1, &row, NULL);
-    if (rc != SQLITE_OK)
+    DbResult step, rc = db_prepare(db, sql, false, &row);
+    if (rc != DB_OK)
         return database_refused(db, path, rc, line);
-    while (error == STORE_OK && (step = sqlite3_step(row)) != SQLITE_DONE) {
-        if (step != SQLITE_ROW)
+    while (error == STORE_OK && (step = db_step(row)) != DB_DONE) {
+        if (step != DB_ROW)
             error = database_refused(db, path, step, line);
         else if (!take(listener, row))
             error = database_say(line, path, STORE_DAMAGED, "a row about webhooks makes no sense");
     }
-    sqlite3_finalize(row);
+    db_finalize(row);
     return error;
 }
 
-StoreError webhook_reader_all(sqlite3 *db, const char *path,
+StoreError webhook_reader_all(Db *db, const char *path,
                               void (*each)(void *context, const StoreWebhook *webhook),
                               void *context, char *line)
 {
@@ -71,7 +71,7 @@ StoreError webhook_reader_all(sqlite3 *db, const char *path,
     return take_all(db, path, SQL_READ_WEBHOOKS, take_webhook, &listener, line);
 }
 
-StoreError webhook_reader_deliveries(sqlite3 *db, const char *path,
+StoreError webhook_reader_deliveries(Db *db, const char *path,
                                      void (*each)(void *context, const StoreDelivery *delivery),
                                      void *context, char *line)
 {

@@ -4,9 +4,9 @@
 #include "database.h"
 #include "store.h"
 
-StoreError webhook_reader_all(sqlite3 *db, const char *path,
+StoreError webhook_reader_all(Db *db, const char *path,
                               void (*each)(void *context, const StoreWebhook *webhook),
                               void *context, char *line);
-StoreError webhook_reader_deliveries(sqlite3 *db, const char *path,
+StoreError webhook_reader_deliveries(Db *db, const char *path,
                                      void (*each)(void *context, const StoreDelivery *delivery),
                                      void *context, char *line);

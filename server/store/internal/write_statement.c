@@ -11,113 +11,113 @@
 
 /* ---- statements that a list of columns cannot describe ---- */
 
-static void bind_text(sqlite3_stmt *s, int at, const char *text)
+static void bind_text(DbStatement *s, int at, const char *text)
 {
-    sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
+    db_bind_text(s, at, text, -1);
 }
 
-static void bind_game(sqlite3_stmt *s, const void *value)
+static void bind_game(DbStatement *s, const void *value)
 {
     const WrittenGame *put = value;
     const StoreGame *game = &put->game;
-    sqlite3_bind_int64(s, 1, put->number);
+    db_bind_int(s, 1, put->number);
     bind_text(s, 2, game->id.text);
     for (int side = WHITE; side <= BLACK; side++) {
         bind_text(s, 3 + side, game->seat[side].player);
-        sqlite3_bind_int(s, 5 + side, seat_level_on_disk(&game->seat[side]));
-        sqlite3_bind_int(s, 7 + side, seat_rating_on_disk(&game->seat[side]));
+        db_bind_int(s, 5 + side, seat_level_on_disk(&game->seat[side]));
+        db_bind_int(s, 7 + side, seat_rating_on_disk(&game->seat[side]));
         if (game->seat[side].engine[0])
             bind_text(s, 23 + side, game->seat[side].engine);
     }
-    sqlite3_bind_int(s, 9, game->variant);
+    db_bind_int(s, 9, game->variant);
     if (game->fen[0])
         bind_text(s, 10, game->fen);
     if (game->control.timed)
-        sqlite3_bind_int(s, 11, game->control.initial);
-    sqlite3_bind_int(s, 12, game->control.increment);
-    sqlite3_bind_int(s, 13, game->rated);
-    sqlite3_bind_int(s, 14, game->first_move);
-    sqlite3_bind_int64(s, 15, game->created);
-    sqlite3_bind_int64(s, 16, game->made);
-    sqlite3_bind_int(s, 17, game->control.bonus);
-    sqlite3_bind_int(s, 18, game->control.days);
-    sqlite3_bind_int(s, 19, game->again);
-    sqlite3_bind_int(s, 20, (int)game->control.odds);
-    sqlite3_bind_int(s, 21, game->control.odds_initial);
-    sqlite3_bind_int(s, 22, game->control.odds_increment);
+        db_bind_int(s, 11, game->control.initial);
+    db_bind_int(s, 12, game->control.increment);
+    db_bind_int(s, 13, game->rated);
+    db_bind_int(s, 14, game->first_move);
+    db_bind_int(s, 15, game->created);
+    db_bind_int(s, 16, game->made);
+    db_bind_int(s, 17, game->control.bonus);
+    db_bind_int(s, 18, game->control.days);
+    db_bind_int(s, 19, game->again);
+    db_bind_int(s, 20, (int)game->control.odds);
+    db_bind_int(s, 21, game->control.odds_initial);
+    db_bind_int(s, 22, game->control.odds_increment);
     stages_bind(s, 25, &game->control);
-    sqlite3_bind_int(s, 26, game->rules);
+    db_bind_int(s, 26, game->rules);
 }
 
 /* Binds the bytes followed by their checksum. */
-static void bind_checked(sqlite3_stmt *s, int at, const void *bytes, size_t size, uint32_t sum)
+static void bind_checked(DbStatement *s, int at, const void *bytes, size_t size, uint32_t sum)
 {
     unsigned char checked[STORE_TERMS_MAX + CHECKSUM_SIZE];
     assert(size <= STORE_TERMS_MAX);
     memcpy(checked, bytes, size);
     checksum_put(checked + size, sum);
-    sqlite3_bind_blob(s, at, checked, (int)size + CHECKSUM_SIZE, SQLITE_TRANSIENT);
+    db_bind_blob(s, at, checked, (int)size + CHECKSUM_SIZE);
 }
 
-static void bind_event(sqlite3_stmt *s, const void *value)
+static void bind_event(DbStatement *s, const void *value)
 {
     const WrittenEvent *event = value;
     uint32_t sum = checksum_of_event(event->number, event->seq, event->bytes, event->size);
-    sqlite3_bind_int64(s, 1, event->number);
-    sqlite3_bind_int64(s, 2, event->seq);
+    db_bind_int(s, 1, event->number);
+    db_bind_int(s, 2, event->seq);
     bind_checked(s, 3, event->bytes, event->size, sum);
 }
 
-static void bind_sleep(sqlite3_stmt *s, const void *value)
+static void bind_sleep(DbStatement *s, const void *value)
 {
     const WrittenSleep *sleep = value;
-    sqlite3_bind_int64(s, 1, sleep->number);
+    db_bind_int(s, 1, sleep->number);
     if (sleep->wakes != STORE_AWAKE)
-        sqlite3_bind_int64(s, 2, sleep->wakes);
+        db_bind_int(s, 2, sleep->wakes);
 }
 
-static void bind_conditional(sqlite3_stmt *s, const void *value)
+static void bind_conditional(DbStatement *s, const void *value)
 {
     const WrittenConditional *put = value;
     size_t size = (size_t)put->size;
-    sqlite3_bind_int64(s, 1, put->number);
-    sqlite3_bind_int(s, 2, put->color);
+    db_bind_int(s, 1, put->number);
+    db_bind_int(s, 2, put->color);
     bind_checked(s, 3, put->bytes, size,
                  checksum_of_conditional(put->number, put->color, put->bytes, size));
 }
 
-static void bind_challenge(sqlite3_stmt *s, const void *value)
+static void bind_challenge(DbStatement *s, const void *value)
 {
     const StoreChallenge *challenge = value;
     bind_text(s, 1, challenge->id);
-    sqlite3_bind_int64(s, 2, challenge->made);
-    sqlite3_bind_int64(s, 3, challenge->expires);
+    db_bind_int(s, 2, challenge->made);
+    db_bind_int(s, 3, challenge->expires);
     bind_checked(s, 4, challenge->terms, challenge->size,
                  checksum_of_challenge(challenge->id, challenge->made, challenge->expires,
                                        challenge->terms, challenge->size));
 }
 
-static void bind_settings(sqlite3_stmt *s, const void *value)
+static void bind_settings(DbStatement *s, const void *value)
 {
     const WrittenSettings *put = value;
     bind_text(s, 1, put->player);
-    sqlite3_bind_text(s, 2, put->json, put->size, SQLITE_STATIC);
+    db_bind_text(s, 2, put->json, put->size);
 }
 
-static void bind_tournament_act(sqlite3_stmt *s, const void *value)
+static void bind_tournament_act(DbStatement *s, const void *value)
 {
     const WrittenTournamentAct *put = value;
     bind_text(s, 1, put->id);
-    sqlite3_bind_int64(s, 2, put->seq);
-    sqlite3_bind_text(s, 3, put->text, put->size, SQLITE_STATIC);
+    db_bind_int(s, 2, put->seq);
+    db_bind_text(s, 3, put->text, put->size);
 }
 
-static void bind_broadcast(sqlite3_stmt *s, const void *value)
+static void bind_broadcast(DbStatement *s, const void *value)
 {
     const WrittenBroadcast *put = value;
     bind_text(s, 1, put->id);
     bind_text(s, 2, put->of);
-    sqlite3_bind_text(s, 3, put->text, put->size, SQLITE_STATIC);
+    db_bind_text(s, 3, put->text, put->size);
 }
 
 /* ---- the list ---- */
@@ -145,8 +145,8 @@ enum { COLUMNS_MAX = 12 };
 typedef struct {
     const char *sql;
     Column columns[COLUMNS_MAX + 1];                  /* up to the first COLUMN_NONE */
-    void (*bind)(sqlite3_stmt *s, const void *value); /* instead, where it is set */
-} Statement;
+    void (*bind)(DbStatement *s, const void *value); /* instead, where it is set */
+} WriteStatement;
 
 /* clang-format off */
 #define KIND_OF(member)                                                                            \
@@ -158,7 +158,7 @@ typedef struct {
 #define THE_NUMBER       {COLUMN_LONG, 0}
 /* clang-format on */
 
-static const Statement STATEMENTS[] = {
+static const WriteStatement STATEMENTS[] = {
     [WRITE_PLAYER] = {.sql = SQL_PUT_PLAYER,
                       .columns = {OF(StorePlayer, id), OF(StorePlayer, name),
                                   OF(StorePlayer, guest), OF(StorePlayer, made),
@@ -298,15 +298,15 @@ static const Statement STATEMENTS[] = {
 static_assert(sizeof STATEMENTS / sizeof *STATEMENTS == (size_t)WRITE_KINDS,
               "each kind of write has its statement");
 
-static void bind_column(sqlite3_stmt *s, int at, ColumnKind kind, const void *member)
+static void bind_column(DbStatement *s, int at, ColumnKind kind, const void *member)
 {
     switch (kind) {
     case COLUMN_NONE: break;
     case COLUMN_TEXT: bind_text(s, at, member); break;
-    case COLUMN_BOOL: sqlite3_bind_int(s, at, *(const bool *)member); break;
-    case COLUMN_BYTE: sqlite3_bind_int(s, at, *(const int8_t *)member); break;
-    case COLUMN_INT: sqlite3_bind_int(s, at, *(const int32_t *)member); break;
-    case COLUMN_LONG: sqlite3_bind_int64(s, at, *(const int64_t *)member); break;
+    case COLUMN_BOOL: db_bind_int(s, at, *(const bool *)member); break;
+    case COLUMN_BYTE: db_bind_int(s, at, *(const int8_t *)member); break;
+    case COLUMN_INT: db_bind_int(s, at, *(const int32_t *)member); break;
+    case COLUMN_LONG: db_bind_int(s, at, *(const int64_t *)member); break;
     }
 }
 
@@ -315,9 +315,9 @@ const char *write_statement_sql(WriteKind kind)
     return STATEMENTS[kind].sql;
 }
 
-void write_statement_bind(sqlite3_stmt *s, WriteKind kind, const void *value)
+void write_statement_bind(DbStatement *s, WriteKind kind, const void *value)
 {
-    const Statement *statement = &STATEMENTS[kind];
+    const WriteStatement *statement = &STATEMENTS[kind];
     if (statement->bind)
         statement->bind(s, value);
     for (int i = 0; statement->columns[i].kind != COLUMN_NONE; i++)

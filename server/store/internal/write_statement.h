@@ -4,8 +4,8 @@
 
 #include "write_batch.h"
 
-#include <sqlite3.h>
+#include "db.h"
 
 const char *write_statement_sql(WriteKind kind);
 /* Texts and blobs are borrowed until the bindings are cleared. A WRITE_IMPORT is left alone: the writer does it. */
-void write_statement_bind(sqlite3_stmt *s, WriteKind kind, const void *value);
+void write_statement_bind(DbStatement *s, WriteKind kind, const void *value);

@@ -3,27 +3,22 @@
  * Used by one thread at a time; the connection is borrowed. */
 #pragma once
 
-#include "database.h"
+#include "db.h"
 #include "write_batch.h"
 
-enum { WRITER_STATEMENTS = WRITE_KINDS + 5 };
+enum { WRITER_STATEMENTS = WRITE_KINDS + 1 };
 
 typedef struct {
-    sqlite3 *db;
+    Db *db;
     const char *path;
-    int64_t epoch;
-    int wal_pages; /* in the write-ahead log after the newest commit */
-    sqlite3_stmt *statements[WRITER_STATEMENTS];
+    DbStatement *statements[WRITER_STATEMENTS];
 } Writer;
 
 /* path is borrowed until writer_clear. */
-StoreError writer_init(Writer *writer, sqlite3 *db, const char *path, int64_t epoch, char *line);
+StoreError writer_init(Writer *writer, Db *db, const char *path, char *line);
 void writer_clear(Writer *writer);
 
 /* STORE_OK: durable. Otherwise nothing has changed and the same batch may be tried again; 'line' says
  * why. A row that contradicts the tables (an event twice, a game without its players) is a bug in the
  * caller and ends the process. */
 StoreError writer_commit(Writer *writer, const WriteBatch *batch, char *line);
-
-/* Moves the log into the database when it has grown long enough. May fail: it is called again. */
-void writer_checkpoint(Writer *writer);

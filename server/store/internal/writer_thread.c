@@ -75,7 +75,7 @@ static void archive(WriterThread *thread)
             log_warning("a game was not archived: %s", line);
         if (error == STORE_OK && count == 0)
             count = recode(thread);
-        writer_checkpoint(&thread->writer);
+        db_idle(thread->writer.db);
         wait = count > 0 ? ARCHIVE_EVERY : wait;
     } while (count > 0 && !is_urgent(thread));
     if (count == 0 && error == STORE_OK && thread->recoder.done)
@@ -163,7 +163,7 @@ static void write_batches(void *argument)
         thread->archives = thread->archive_after > 0 && (thread->archives || batch.used > 0);
         write_batch_clear(&batch);
         change_tap_look(&thread->tap);
-        writer_checkpoint(&thread->writer);
+        db_idle(thread->writer.db);
         if (thread->archives && uv_hrtime() >= thread->archive_at)
             archive(thread);
     }
@@ -172,18 +172,16 @@ static void write_batches(void *argument)
 
 /* ---- the loop ---- */
 
-StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t epoch,
-                              int64_t archive_after, uint32_t (*opening)(const StoredGame *game),
+StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t archive_after,
+                              uint32_t (*opening)(const StoredGame *game),
                               char *line)
 {
     thread->archive_after = archive_after;
-    thread->tap.db = reader->db;
-    StoreError error = writer_init(&thread->writer, reader->db, reader->path, epoch, line);
+    StoreError error = writer_init(&thread->writer, reader->db, reader->path, line);
     if (error == STORE_OK)
-        error = archivist_init(&thread->archivist, reader, epoch, opening, line);
+        error = archivist_init(&thread->archivist, reader, opening, line);
     if (error == STORE_OK)
-        error =
-            recoder_init(&thread->recoder, reader->db, reader->path, reader->id_key, epoch, line);
+        error = recoder_init(&thread->recoder, reader->db, reader->path, reader->id_key, line);
     return error;
 }
 
@@ -199,8 +197,9 @@ void writer_thread_close(WriterThread *thread)
     uv_mutex_destroy(&thread->mutex);
 }
 
-void writer_thread_copy(WriterThread *thread, Copier *copier)
+void writer_thread_copy(WriterThread *thread, sqlite3 *db, Copier *copier)
 {
+    thread->tap.db = db;
     thread->tap.copier = copier;
 }
 

@@ -42,13 +42,13 @@ typedef struct {
 
 /* The reader's connection and what it borrows are lent until writer_thread_close, which also follows an open that
  * failed or never was, if the memory is zero. 'opening' as in store.h. */
-StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t epoch,
-                              int64_t archive_after, uint32_t (*opening)(const StoredGame *game),
+StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t archive_after,
+                              uint32_t (*opening)(const StoredGame *game),
                               char *line);
 void writer_thread_close(WriterThread *thread);
 
-/* Everything is copied from now on, too. Before the thread is started. */
-void writer_thread_copy(WriterThread *thread, Copier *copier);
+/* Everything is copied from now on, too; of SQLite, by the connection that is written by. Before the thread is started. */
+void writer_thread_copy(WriterThread *thread, sqlite3 *db, Copier *copier);
 /* For the copier's thread, while this one runs. */
 void writer_thread_wake(void *thread);
 /* The thread; 'async' is sent when there is news. Between open and close, once. */

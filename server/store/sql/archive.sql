@@ -21,7 +21,7 @@ DELETE FROM events WHERE game = ?
 DELETE FROM games WHERE number = ?
 
 -- name: recoder_state
-SELECT epoch, archive_format, recoded FROM castled
+SELECT archive_format, recoded FROM castled
 
 -- name: next_to_recode
 SELECT archive.number, made, result, archive.data, receipts.data

@@ -1,0 +1,12 @@
+/* sqlite_db.h - a connection to SQLite as a Db. */
+#pragma once
+
+#include "db.h"
+
+#include <sqlite3.h>
+
+/* Takes the connection, which db_close closes. 'epoch': that of the server that writes by it (database_own); 0 for one
+ * that only reads. */
+Db *sqlite_db_new(sqlite3 *handle, int64_t epoch);
+/* The connection of such a Db. */
+sqlite3 *sqlite_db_handle(const Db *db);
