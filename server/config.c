@@ -136,6 +136,12 @@ static const char *parse_limit(void *field, const char *text)
                  "between";
 }
 
+static const char *parse_store(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return store_address_is_good(text) ? NULL : "a URL such as postgresql://user@host/database";
+}
+
 static const char *add_engine(Config *config, const char *text, size_t length)
 {
     const char *equals = memchr(text, '=', length);
@@ -348,6 +354,11 @@ static const Option OPTIONS[] = {
      OPTION_FIELD(Config, ics_shout), .topic = "ics"},
     {"data", "CASTLED_DATA", "DIR", "the directory of the database, created if missing", "data",
      OPTION_TEXT, OPTION_FIELD(Config, data), .expected = "a directory", .topic = "data"},
+    {"store", "CASTLED_STORE", "URL",
+     "a PostgreSQL database that keeps everything instead of a file there: "
+     "postgresql://USER@HOST/DATABASE\n"
+     "      (default: SQLite in the directory); a password is better kept in ~/.pgpass",
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, store), .parse = parse_store, .topic = "data"},
     {"threads", "CASTLED_THREADS", "N|auto",
      "threads that search for the computer's moves; auto: one fewer than there are cores", "auto",
      OPTION_NUMBER, OPTION_FIELD(Config, threads), .least = 1, .most = CONFIG_THREADS_MAX,
@@ -513,6 +524,9 @@ static bool check_pairs(const Config *config, char *line)
         problem = "--oidc-client-secret-file and --oidc-only need --oidc-issuer";
     else if (config->oidc_issuer && !config->outbound)
         problem = "--oidc-issuer needs --outbound on";
+    else if (config->store && (config->backup_directory || config->copy_directory))
+        problem = "--backup-dir and --copy-to copy SQLite's file; with --store use PostgreSQL's "
+                  "pg_dump or pg_basebackup";
     else
         problem = check_mail(config);
     if (problem)
@@ -630,7 +644,12 @@ void config_print_sources(const OptionSource *sources, FILE *out)
         const Option *option = &OPTIONS[i];
         const OptionSource *source = &sources[i];
         bool is_variable = strcmp(source->from, "environment") == 0;
-        fprintf(out, "%-15s %-24s %s%s%s", option->name, source->text ? source->text : "-",
+        /* It may have a password in it. */
+        bool is_secret = source->text && strcmp(option->name, "store") == 0;
+        fprintf(out, "%-15s %-24s %s%s%s", option->name,
+                is_secret      ? "(an address)"
+                : source->text ? source->text
+                               : "-",
                 source->from, is_variable ? " " : "", is_variable ? option->variable : "");
         if (source->times > 1)
             fprintf(out, ", given %u times", source->times);

@@ -51,6 +51,7 @@ typedef struct {
     int ics_port; /* -1: none */
     bool ics_tls, ics_shout;
     const char *data;
+    const char *store; /* PostgreSQL's address; NULL: SQLite in 'data' */
     unsigned threads;
     RemoteRules client; /* trusted proxies, and where browsers find the server */
     bool outbound;      /* whether the server may ask other servers for anything */

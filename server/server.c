@@ -166,14 +166,14 @@ static void on_failure(void *context, StoreError error, const char *line)
 {
     Server *server = context;
     (void)error;
-    log_warning("%s; games wait until the disk can be written to again", line);
+    log_warning("%s; games wait until the database can be written to again", line);
     core_failing(server->core, true);
 }
 
 static void on_recovered(void *context)
 {
     Server *server = context;
-    log_info("the disk can be written to again");
+    log_info("the database can be written to again");
     core_failing(server->core, false);
 }
 
@@ -207,6 +207,7 @@ static bool open_store(Server *server, char *line)
 {
     StoreOptions options = {
         .directory = server->config.data,
+        .server = server->config.store,
         .loop = &server->loop.uv,
         .durability = server->config.durability,
         .archive_after = server->config.archive_after,
@@ -602,9 +603,10 @@ static void close_parts(Server *server)
 /* All that can be done while the predecessor still serves, and so that it goes on when something refuses; then the rest. */
 static bool take_over(Server *server, char *line)
 {
+    const Config *config = &server->config;
     return open_site(server, line) && open_trace(server, line) && open_sockets(server, line) &&
            open_opponents(server, line) && open_backups(server, line) &&
-           store_try_out(server->config.data, line) == STORE_OK &&
+           (config->store || store_try_out(config->data, line) == STORE_OK) &&
            predecessor_wait(&server->neighbours->predecessor, line) && open_store(server, line) &&
            open_provider(server, line) && open_accounts(server, line) && open_core(server, line);
 }

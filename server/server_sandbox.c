@@ -118,6 +118,32 @@ static void allow_own(LandlockRules *rules, const Config *config)
         landlock_allow(rules, ".", LANDLOCK_CHANGE); /* where the kernel writes core files */
 }
 
+/* What libpq reads: certificates and passwords, where its variables, the address or its defaults say. */
+static void allow_store(LandlockRules *rules, const char *address)
+{
+    static const char *const VARIABLES[] = {"PGPASSFILE",    "PGSSLCERT", "PGSSLKEY",
+                                            "PGSSLROOTCERT", "PGSSLCRL",  "PGSERVICEFILE"};
+    static const char *const PARAMETERS[] = {
+        "sslcert=", "sslkey=", "sslrootcert=", "sslcrl=", "passfile="};
+    static const char *const AT_HOME[] = {".pgpass", ".postgresql", ".pg_service.conf"};
+    char path[PATH_MAX];
+    if (!address)
+        return;
+    for (size_t i = 0; i < sizeof VARIABLES / sizeof *VARIABLES; i++)
+        if (getenv(VARIABLES[i]))
+            landlock_allow(rules, getenv(VARIABLES[i]), LANDLOCK_READ);
+    for (size_t i = 0; i < sizeof PARAMETERS / sizeof *PARAMETERS; i++) {
+        const char *found = strstr(address, PARAMETERS[i]);
+        const char *value = found ? found + strlen(PARAMETERS[i]) : "";
+        snprintf(path, sizeof path, "%.*s", (int)strcspn(value, "&"), value);
+        if (*path)
+            landlock_allow(rules, path, LANDLOCK_READ);
+    }
+    for (size_t i = 0; getenv("HOME") && i < sizeof AT_HOME / sizeof *AT_HOME; i++)
+        if (snprintf(path, sizeof path, "%s/%s", getenv("HOME"), AT_HOME[i]) < PATH_MAX)
+            landlock_allow(rules, path, LANDLOCK_READ);
+}
+
 static void allow_opponents(LandlockRules *rules, const Config *config)
 {
     landlock_allow(rules, config->book, LANDLOCK_READ);
@@ -141,6 +167,7 @@ bool server_sandbox_enter(const Config *config, char *line)
     allow_system(&rules);
     allow_program(&rules);
     allow_own(&rules, config);
+    allow_store(&rules, config->store);
     allow_neighbours(&rules, config->tls_certificate);
     allow_neighbours(&rules, config->tls_key);
     allow_opponents(&rules, config);

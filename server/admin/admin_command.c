@@ -14,7 +14,7 @@
 
 /* What is asked for; the words are followed by a hash when the command takes one. */
 typedef struct {
-    const char *directory;
+    const char *directory, *server;
     const char *words[ADMIN_WORDS_MAX + 1];
     int count;
     char password[PASSWORD_DRAWN_LENGTH + 1]; /* empty: none was drawn */
@@ -75,7 +75,7 @@ static int admin_on(Offline *offline, const Invocation *invocation, Text *out)
 static int do_it_here(const Invocation *invocation, Text *out)
 {
     Offline offline;
-    if (!offline_open(&offline, invocation->directory))
+    if (!offline_open(&offline, invocation->directory, invocation->server))
         return ADMIN_REFUSED;
     int status = admin_on(&offline, invocation, out);
     offline_close(&offline);
@@ -86,17 +86,19 @@ static int do_it_here(const Invocation *invocation, Text *out)
 
 static const CommandForm FORM = {
     .program = "castled admin",
-    .usage = "usage: castled admin [--data DIR] COMMAND [WORD...]\n"
+    .usage = "usage: castled admin [--data DIR] [--store URL] COMMAND [WORD...]\n"
              "castled admin help lists the commands.\n",
     .words_least = 1,
     .words_most = ADMIN_WORDS_MAX,
     .options_go_first = true,
+    .has_store = true,
 };
 
 /* False when a word is too long for the socket. */
 static bool take_words(Invocation *invocation, const CommandLine *line)
 {
     invocation->directory = line->directory;
+    invocation->server = line->server;
     for (size_t i = 0; i < line->words.count; i++) {
         if (strlen(line->words.words[i]) >= ADMIN_SOCKET_WORDS_MAX / 4)
             return false;

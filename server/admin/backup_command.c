@@ -27,6 +27,13 @@ static bool name_in(const char *directory, const char *name, char path[BACKUP_PA
     return fits;
 }
 
+static int refuse_server(const char *words)
+{
+    char line[160];
+    snprintf(line, sizeof line, "the database is PostgreSQL's (--store): %s", words);
+    return fail(line);
+}
+
 /* ---- backup ---- */
 
 static const CommandForm BACKUP = {
@@ -37,6 +44,7 @@ static const CommandForm BACKUP = {
              "The copy holds everything, including keys and password hashes.\n",
     .words_least = 1,
     .words_most = 1,
+    .has_store = true,
 };
 
 static bool write_all(const char *bytes, size_t size)
@@ -91,6 +99,8 @@ int backup_command(int argc, char *const argv[])
     if (!command_line_read(&arguments, &BACKUP, argc, argv, &status))
         return status;
     const char *to = arguments.words.words[0];
+    if (arguments.server)
+        return refuse_server("copy it with pg_dump or pg_basebackup");
     if (!name_in(arguments.directory, "castled.db", from))
         return EXIT_FAILURE;
     if (strcmp(to, "-") == 0)
@@ -111,6 +121,7 @@ static const CommandForm CHECK = {
         "the checksum of\n"
         "every row, and every game, which is rebuilt move by move. The server may be running.\n",
     .words_most = 1,
+    .has_store = true,
 };
 
 static bool is_sound(void *context, const StoredGame *game)
@@ -145,6 +156,8 @@ int check_command(int argc, char *const argv[])
     int status;
     if (!command_line_read(&arguments, &CHECK, argc, argv, &status))
         return status;
+    if (arguments.server && arguments.words.count == 0)
+        return refuse_server("check it with pg_amcheck and pg_checksums");
     if (!name_in(arguments.directory, "castled.db", path))
         return EXIT_FAILURE;
     const char *file = arguments.words.count ? arguments.words.words[0] : path;
@@ -175,6 +188,7 @@ static const CommandForm RESTORE = {
         "kept under\n"
         "another name. No server may be running on the data directory.\n",
     .words_most = 1,
+    .has_store = true,
     .has_place = true,
 };
 
@@ -252,6 +266,8 @@ int restore_command(int argc, char *const argv[])
     if (!command_line_read(&arguments, &RESTORE, argc, argv, &status))
         return status;
     StoreCheck check = {.context = &shown, .is_sound = is_sound, .damage = show_damage};
+    if (arguments.server)
+        return refuse_server("restore it with pg_restore");
     bool is_file = arguments.words.count == 1;
     if (is_file == (arguments.from != NULL) || (arguments.until && is_file)) {
         fputs(RESTORE.usage, stderr);

@@ -32,7 +32,7 @@ int bot_command(int argc, char *const argv[])
     int count = arrange(argc, argv, words);
     if (count > 0)
         return admin_command(count, words);
-    fputs("usage: castled bot [--data DIR] create NAME\n"
+    fputs("usage: castled bot [--data DIR] [--store URL] create NAME\n"
           "Creates an account for a bot and prints its API token.\n",
           asks ? stdout : stderr);
     return asks ? 0 : 2;

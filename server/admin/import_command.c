@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct {
-    const char *file, *directory;
+    const char *file, *directory, *server;
     AccountInfo account; /* for whom */
     Offline offline;
     AdminTarget target;
@@ -25,7 +25,7 @@ typedef struct {
 
 static const CommandForm FORM = {
     .program = "castled import",
-    .usage = "usage: castled import FILE.pgn NAME [--data DIR]\n"
+    .usage = "usage: castled import FILE.pgn NAME [--data DIR] [--store URL]\n"
              "Imports the games of the file into the account NAME, as POST /api/import does one by "
              "one,\n"
              "at most 100000 at a time. A game that is refused is reported with its line and the "
@@ -33,6 +33,7 @@ static const CommandForm FORM = {
              "and the others are imported. No server may be running on the data directory.\n",
     .words_least = 2,
     .words_most = 2,
+    .has_store = true,
 };
 
 static size_t read_piece(void *context, char *buffer, size_t size)
@@ -118,7 +119,7 @@ static int import_for(Import *import, const char *name)
         return EXIT_FAILURE;
     }
     int status = EXIT_FAILURE;
-    if (offline_open(&import->offline, import->directory)) {
+    if (offline_open(&import->offline, import->directory, import->server)) {
         import->target = offline_target(&import->offline);
         AccountRef ref = account_ref_name(name);
         accounts_find(import->offline.accounts, &ref, 1, "", on_found, import);
@@ -139,6 +140,7 @@ int import_command(int argc, char *const argv[])
     int status;
     if (!command_line_read(&line, &FORM, argc, argv, &status))
         return status;
-    Import import = {.file = line.words.words[0], .directory = line.directory};
+    Import import = {
+        .file = line.words.words[0], .directory = line.directory, .server = line.server};
     return import_for(&import, line.words.words[1]);
 }

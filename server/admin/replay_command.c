@@ -11,13 +11,14 @@
 
 static const CommandForm FORM = {
     .program = "castled replay",
-    .usage = "usage: castled replay ID [--data DIR]\n"
+    .usage = "usage: castled replay ID [--data DIR] [--store URL]\n"
              "Rebuilds the game from its log and prints every event with what each clock was "
              "charged. Exits\n"
              "with 0 if the result is exactly what was stored. The server may be running.\n"
              "Of a tournament it prints every act, and the standings that they lead to.\n",
     .words_least = 1,
     .words_most = 1,
+    .has_store = true,
 };
 
 /* ---- a tournament ---- */
@@ -52,12 +53,12 @@ static void print_standings(const Tourney *tourney)
 }
 
 /* EXIT_FAILURE, too, when there is no such tournament. */
-static int replay_tournament(const char *directory, const char *id)
+static int replay_tournament(const StorePlace *place, const char *id)
 {
     char line[STORE_LINE_MAX];
     Rebuilding rebuilding = {tourney_new(), true};
     int status = EXIT_FAILURE;
-    if (store_inspect_tournament(directory, id, take_act, &rebuilding, line) != STORE_OK)
+    if (store_inspect_tournament(place, id, take_act, &rebuilding, line) != STORE_OK)
         fprintf(stderr, "castled: %s\n", line);
     else if (rebuilding.tourney->seq == 0 && rebuilding.is_sound)
         fprintf(stderr, "castled: neither a game nor a tournament has the id %s\n", id);
@@ -83,16 +84,17 @@ int replay_command(int argc, char *const argv[])
         fprintf(stderr, "castled: a game id has %d characters\n", GAME_ID_LENGTH);
         return COMMAND_USAGE;
     }
+    StorePlace place = {arguments.directory, arguments.server};
     GameId game_id;
     char line[STORE_LINE_MAX];
     StoredGame *game;
     memcpy(game_id.text, id, sizeof game_id.text);
-    if (store_inspect_game(arguments.directory, &game_id, &game, line) != STORE_OK) {
+    if (store_inspect_game(&place, &game_id, &game, line) != STORE_OK) {
         fprintf(stderr, "castled: %s\n", line);
         return EXIT_FAILURE;
     }
     if (!game)
-        return replay_tournament(arguments.directory, id);
+        return replay_tournament(&place, id);
     Text text;
     text_init(&text);
     bool sound = game_receipt(game, &text);

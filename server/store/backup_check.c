@@ -47,8 +47,7 @@ static StoreError tell_rows(Checker *checker, const char *sql)
     }
     StoreError error = STORE_OK;
     if (rc != SQLITE_DONE)
-        error =
-            tell_error(checker, sqlite_refused(checker->db, checker->path, rc, checker->line));
+        error = tell_error(checker, sqlite_refused(checker->db, checker->path, rc, checker->line));
     sqlite3_finalize(row);
     return error;
 }
@@ -136,8 +135,8 @@ static StoreError check_stored(Checker *checker)
     if (error != STORE_OK)
         return tell_error(checker, error);
     if (sqlite3_prepare_v2(checker->db, SQL_NEXT_GAME, -1, &next, NULL) != SQLITE_OK)
-        error = sqlite_refused(checker->db, checker->path, sqlite3_errcode(checker->db),
-                                 checker->line);
+        error =
+            sqlite_refused(checker->db, checker->path, sqlite3_errcode(checker->db), checker->line);
     if (error == STORE_OK)
         error = check_games(checker, &reader, next);
     if (error == STORE_OK)

@@ -1,4 +1,7 @@
 #include "game_reader.h"
+#ifdef CASTLED_POSTGRES
+#include "postgres_open.h"
+#endif
 #include "schema.h"
 #include "sql.h"
 #include "sqlite_db.h"
@@ -31,16 +34,14 @@ static StoreError identify(sqlite3 *db, const char *path, unsigned char *key, ch
     return error;
 }
 
-static StoreError read_game(Db *db, const char *path, const GameId *id, StoredGame **game,
-                            char *line)
+static StoreError read_game(Db *db, const char *path, const unsigned char *key, const GameId *id,
+                            StoredGame **game, char *line)
 {
-    unsigned char key[GAME_NUMBER_KEY_SIZE];
     int64_t number;
     GameReader reader;
-    StoreError error = identify(sqlite_db_handle(db), path, key, line);
-    if (error != STORE_OK || !game_number_parse(&number, id, key))
-        return error;
-    error = game_reader_init(&reader, db, path, key, line);
+    if (!game_number_parse(&number, id, key))
+        return STORE_OK;
+    StoreError error = game_reader_init(&reader, db, path, key, line);
     if (error != STORE_OK)
         return error;
     error = game_reader_read(&reader, number, game, line);
@@ -49,42 +50,54 @@ static StoreError read_game(Db *db, const char *path, const GameId *id, StoredGa
 }
 
 /* Opens the database of a server's directory for reading alone. */
-static StoreError open_reader(Db **db, const char *directory, char path[DATABASE_PATH_MAX],
-                              char *line)
+static StoreError open_file(Db **db, const char *directory, unsigned char *key,
+                            char path[DATABASE_PATH_MAX], char *line)
 {
+    sqlite3 *handle;
     snprintf(path, DATABASE_PATH_MAX, "%s/castled.db", directory);
     if (access(path, R_OK) != 0)
         return database_say(line, path, STORE_NO_DIRECTORY, NULL);
-    sqlite3 *handle;
     StoreError error = database_open_reader(&handle, path, line);
-    *db = error == STORE_OK ? sqlite_db_new(handle, 0) : NULL;
-    return error;
+    if (error != STORE_OK)
+        return error;
+    *db = sqlite_db_new(handle, 0);
+    return identify(handle, path, key, line);
 }
 
-StoreError store_inspect_game(const char *directory, const GameId *id, StoredGame **game,
+static StoreError open_place(Db **db, const StorePlace *place, unsigned char *key,
+                             char path[DATABASE_PATH_MAX], char *line)
+{
+    *db = NULL;
+    if (!place->server)
+        return open_file(db, place->directory, key, path, line);
+#ifdef CASTLED_POSTGRES
+    return postgres_inspect(db, place->server, key, path, line);
+#else
+    return database_say(line, "--store", STORE_SERVER, "this castled was built without PostgreSQL");
+#endif
+}
+
+StoreError store_inspect_game(const StorePlace *place, const GameId *id, StoredGame **game,
                               char *line)
 {
     char path[DATABASE_PATH_MAX];
+    unsigned char key[GAME_NUMBER_KEY_SIZE];
     Db *db;
     *game = NULL;
-    StoreError error = open_reader(&db, directory, path, line);
-    if (error != STORE_OK)
-        return error;
-    error = read_game(db, path, id, game, line);
+    StoreError error = open_place(&db, place, key, path, line);
+    if (error == STORE_OK)
+        error = read_game(db, path, key, id, game, line);
     db_close(db);
     return error;
 }
 
-StoreError store_inspect_tournament(const char *directory, const char *id,
+StoreError store_inspect_tournament(const StorePlace *place, const char *id,
                                     StoreTournamentActEach each, void *context, char *line)
 {
     char path[DATABASE_PATH_MAX];
     unsigned char key[GAME_NUMBER_KEY_SIZE];
     Db *db;
-    StoreError error = open_reader(&db, directory, path, line);
-    if (error != STORE_OK)
-        return error;
-    error = identify(sqlite_db_handle(db), path, key, line);
+    StoreError error = open_place(&db, place, key, path, line);
     if (error == STORE_OK)
         error = tournament_reader_acts(db, path, id, each, context, line);
     db_close(db);

@@ -62,6 +62,9 @@ typedef struct {
     void (*on_recovered)(void *context);
 } StoreOptions;
 
+/* Whether the text begins as an address of PostgreSQL does. */
+bool store_address_is_good(const char *text);
+
 /* Opens or makes the database, checks it, brings its schema up to date and starts the threads. On
  * refusal *opened is NULL, nothing is left running or locked, and 'line' (STORE_LINE_MAX bytes) names
  * file and reason in one line. */
@@ -283,11 +286,16 @@ typedef void (*StoreListingDone)(void *context, StoreError error, const char *te
 bool store_read_listing(Store *store, StoreListing what, const char *key, StoreListingDone done,
                         void *context);
 
+/* Where a database is: as 'directory' and 'server' of StoreOptions. */
+typedef struct {
+    const char *directory, *server;
+} StorePlace;
+
 /* What happened in a tournament, as store_inspect_game reads a game. */
-StoreError store_inspect_tournament(const char *directory, const char *id,
+StoreError store_inspect_tournament(const StorePlace *place, const char *id,
                                     StoreTournamentActEach each, void *context, char *line);
 
 /* Reads one game of a database that a server may be using at this moment, without a store and without changing
  * anything. *game is NULL when there is none, else the caller's to stored_game_free. 'line' as in store_open. */
-StoreError store_inspect_game(const char *directory, const GameId *id, StoredGame **game,
+StoreError store_inspect_game(const StorePlace *place, const GameId *id, StoredGame **game,
                               char *line);

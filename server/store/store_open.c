@@ -4,7 +4,11 @@
 #include "game_number.h"
 #include "mail_reader.h"
 #include "memory.h"
+#include "node_name.h"
 #include "people_reader.h"
+#ifdef CASTLED_POSTGRES
+#include "postgres_open.h"
+#endif
 #include "push_reader.h"
 #include "schema.h"
 #include "sql.h"
@@ -16,7 +20,9 @@
 #include <sodium.h>
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static_assert((int)STORE_SECRET_SIZE == (int)DATABASE_SECRET_SIZE, "there is one secret");
@@ -53,9 +59,8 @@ static StoreError open_file(Store *store, Db **reader, char *line)
 {
     const StoreOptions *options = &store->options;
     sqlite3 *writes, *reads;
-    StoreError error =
-        database_open(&writes, store->path, options->durability == DURABILITY_POWER,
-                      !options->is_checked, line);
+    StoreError error = database_open(&writes, store->path, options->durability == DURABILITY_POWER,
+                                     !options->is_checked, line);
     if (error != STORE_OK)
         return error;
     error = database_own(writes, store->path, store->owner, line);
@@ -67,17 +72,40 @@ static StoreError open_file(Store *store, Db **reader, char *line)
     return error;
 }
 
+#ifdef CASTLED_POSTGRES
+static StoreError open_server(Store *store, Db **reader, char *line)
+{
+    const StoreOptions *options = &store->options;
+    const PostgresTerms terms = {.address = options->server,
+                                 .node = store->node,
+                                 .syncs = options->durability == DURABILITY_POWER};
+    Db *readers[2];
+    StoreError error = postgres_open(&store->db, readers, &terms, store->owner, store->path, line);
+    *reader = readers[0];
+    store->loads = readers[1];
+    return error;
+}
+#else
+static StoreError open_server(Store *store, Db **reader, char *line)
+{
+    (void)store, (void)reader;
+    return database_say(line, "--store", STORE_SERVER, "this castled was built without PostgreSQL");
+}
+#endif
+
 static StoreError open_database(Store *store, char *line)
 {
     const StoreOptions *options = &store->options;
     Db *reader = NULL;
     StoreError error =
-        open_file(store, &reader, line);
+        options->server ? open_server(store, &reader, line) : open_file(store, &reader, line);
     if (error == STORE_OK)
-        error =
-            game_reader_init(&store->loader, store->db, store->path, store->owner->id_key, line);
+        error = game_reader_init(&store->own, store->db, store->path, store->owner->id_key, line);
+    if (error == STORE_OK && store->loads)
+        error = game_reader_init(&store->loading, store->loads, store->path, store->owner->id_key,
+                                 line);
     if (error == STORE_OK)
-        error = writer_thread_open(&store->writer, &store->loader, options->archive_after,
+        error = writer_thread_open(&store->writer, &store->own, options->archive_after,
                                    options->opening, line);
     if (error != STORE_OK)
         db_close(reader);
@@ -90,7 +118,8 @@ static void close_database(Store *store)
 {
     reader_thread_close(&store->reader);
     writer_thread_close(&store->writer);
-    game_reader_clear(&store->loader);
+    store_end_loads(store);
+    game_reader_clear(&store->own);
     db_close(store->db);
     close(store->lock);
     memory_forget(store->owner);
@@ -134,6 +163,20 @@ static void start_threads(Store *store)
     reader_thread_start(&store->reader, &store->async);
 }
 
+/* With a server, only the lock file is in the directory. */
+static StoreError lock_directory(Store *store, char *line)
+{
+    const StoreOptions *options = &store->options;
+    if (!options->server)
+        return database_lock(&store->lock, store->path, options->directory, line);
+    StoreError error = database_lock_directory(&store->lock, options->directory, line);
+    if (error == STORE_OK && !node_name(store->lock, store->node)) {
+        error = database_say(line, options->directory, STORE_NO_DIRECTORY, strerror(errno));
+        close(store->lock);
+    }
+    return error;
+}
+
 StoreError store_open(Store **opened, const StoreOptions *options, char *line)
 {
     assert(options->directory && options->loop && line);
@@ -145,7 +188,7 @@ StoreError store_open(Store **opened, const StoreOptions *options, char *line)
     store->owner = memory_secret(sizeof *store->owner);
     store->turn = 1;
 
-    StoreError error = database_lock(&store->lock, store->path, options->directory, line);
+    StoreError error = lock_directory(store, line);
     if (error != STORE_OK) {
         memory_forget(store->owner);
         free(store);
@@ -160,6 +203,11 @@ StoreError store_open(Store **opened, const StoreOptions *options, char *line)
     start_threads(store);
     *opened = store;
     return STORE_OK;
+}
+
+bool store_address_is_good(const char *text)
+{
+    return strncmp(text, "postgresql://", 13) == 0 || strncmp(text, "postgres://", 11) == 0;
 }
 
 static void free_store(uv_handle_t *async)
@@ -213,6 +261,18 @@ bool store_keep_game_id(Store *store, const GameId *id)
 
 /* ---- what was there before ---- */
 
+static Db *loads_of(Store *store)
+{
+    assert(store->turn == 1);
+    return store->loads ? store->loads : store->db;
+}
+
+static GameReader *loader_of(Store *store)
+{
+    assert(store->turn == 1);
+    return store->loads ? &store->loading : &store->own;
+}
+
 int64_t store_axis(const Store *store)
 {
     return store->owner->axis;
@@ -221,60 +281,51 @@ int64_t store_axis(const Store *store)
 StoreError store_load_games(Store *store, void (*each)(void *context, const StoredGame *game),
                             void *context, char *line)
 {
-    assert(store->turn == 1);
-    return game_reader_unfinished(&store->loader, each, context, line);
+    return game_reader_unfinished(loader_of(store), each, context, line);
 }
 
 StoreError store_load_sleeping(Store *store, void (*each)(void *context, const StoreGame *game),
                                void *context, char *line)
 {
-    assert(store->turn == 1);
-    return game_reader_sleeping(&store->loader, each, context, line);
+    return game_reader_sleeping(loader_of(store), each, context, line);
 }
 
 StoreError store_load_accounts(Store *store, void (*each)(void *context, const StorePlayer *player),
                                void *context, char *line)
 {
-    assert(store->turn == 1);
-    return people_reader_players(store->db, store->path, each, context, line);
+    return people_reader_players(loads_of(store), store->path, each, context, line);
 }
 
 StoreError store_load_ratings(Store *store, void (*each)(void *context, const StoreRating *rating),
                               void *context, char *line)
 {
-    assert(store->turn == 1);
-    return people_reader_ratings(store->db, store->path, each, context, line);
+    return people_reader_ratings(loads_of(store), store->path, each, context, line);
 }
 
 StoreError store_load_people(Store *store, const StorePeople *each, void *context, char *line)
 {
-    assert(store->turn == 1);
-    return people_reader_all(store->db, store->path, each, context, line);
+    return people_reader_all(loads_of(store), store->path, each, context, line);
 }
 
 StoreError store_load_tournaments(Store *store, StoreTournamentEach each, void *context, char *line)
 {
-    assert(store->turn == 1);
-    return tournament_reader_all(store->db, store->path, each, context, line);
+    return tournament_reader_all(loads_of(store), store->path, each, context, line);
 }
 
 StoreError store_load_tournament_acts(Store *store, const char *id, StoreTournamentActEach each,
                                       void *context, char *line)
 {
-    assert(store->turn == 1);
-    return tournament_reader_acts(store->db, store->path, id, each, context, line);
+    return tournament_reader_acts(loads_of(store), store->path, id, each, context, line);
 }
 
 StoreError store_load_broadcasts(Store *store, StoreBroadcastEach each, void *context, char *line)
 {
-    assert(store->turn == 1);
-    return broadcast_reader_all(store->db, store->path, each, context, line);
+    return broadcast_reader_all(loads_of(store), store->path, each, context, line);
 }
 
 StoreError store_load_teams(Store *store, const StoreTeams *each, void *context, char *line)
 {
-    assert(store->turn == 1);
-    return team_reader_all(store->db, store->path, each, context, line);
+    return team_reader_all(loads_of(store), store->path, each, context, line);
 }
 
 StoreError store_load_webhooks(Store *store,
@@ -282,27 +333,24 @@ StoreError store_load_webhooks(Store *store,
                                void (*each_delivery)(void *context, const StoreDelivery *delivery),
                                void *context, char *line)
 {
-    assert(store->turn == 1);
-    StoreError error = webhook_reader_all(store->db, store->path, each, context, line);
-    return error == STORE_OK
-               ? webhook_reader_deliveries(store->db, store->path, each_delivery, context, line)
-               : error;
+    StoreError error = webhook_reader_all(loads_of(store), store->path, each, context, line);
+    return error == STORE_OK ? webhook_reader_deliveries(loads_of(store), store->path,
+                                                         each_delivery, context, line)
+                             : error;
 }
 
 StoreError store_load_push_devices(Store *store,
                                    void (*each)(void *context, const StorePushDevice *device),
                                    void *context, char *line)
 {
-    assert(store->turn == 1);
-    return push_reader_all(store->db, store->path, each, context, line);
+    return push_reader_all(loads_of(store), store->path, each, context, line);
 }
 
 StoreError store_load_mail(Store *store, StoreMailAddressEach address, StoreMailTurnEach turn,
                            void *context, char *line)
 {
-    assert(store->turn == 1);
-    StoreError error = mail_reader_addresses(store->db, store->path, address, context, line);
-    return error == STORE_OK ? mail_reader_turns(store->db, store->path, turn, context, line)
+    StoreError error = mail_reader_addresses(loads_of(store), store->path, address, context, line);
+    return error == STORE_OK ? mail_reader_turns(loads_of(store), store->path, turn, context, line)
                              : error;
 }
 
@@ -326,7 +374,6 @@ StoreError store_load_challenges(Store *store, int64_t now_wall,
                                  void (*each)(void *context, const StoreChallenge *challenge),
                                  void *context, char *line)
 {
-    assert(store->turn == 1);
     Sieve sieve = {store, now_wall, each, context};
-    return game_reader_challenges(&store->loader, pass_open, &sieve, line);
+    return game_reader_challenges(loader_of(store), pass_open, &sieve, line);
 }

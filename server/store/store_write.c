@@ -405,6 +405,8 @@ void store_flush(Store *store)
 {
     if (store->growing.used == 0)
         return;
+    if (store->loads)
+        store_end_loads(store);
     store->growing.number = store->turn++;
     store->put_bytes += store->growing.used;
     writer_thread_push(&store->writer, &store->growing);

@@ -1,6 +1,7 @@
 /* store_bench - how many moves a second become durable, compared with what the disk can do at all.
  *
- * usage: store_bench [DIRECTORY [SECONDS]]    (the directory is made and left empty again)
+ * usage: store_bench [DIRECTORY [SECONDS [URL]]]    (the directory is made and left empty again)
+ * With the URL of an empty database of PostgreSQL that is measured in the same run, too.
  * A number of games each wait for their last move to be durable and then make the next one: a closed loop,
  * so that a commit carries what came in during the one before it. The bound, in the same run on the same
  * disk, is a plain loop that appends 4 KiB to a file and calls fdatasync. */
@@ -138,8 +139,9 @@ static void measure(Bench *bench, const StoreOptions *options, double seconds, d
     double took = (double)(uv_hrtime() - start) / 1e9;
     qsort(bench->latencies_us, (size_t)bench->samples, sizeof *bench->latencies_us, compare);
     double rate = (double)bench->commits / took;
-    printf("%-8s %6d %10.0f %12.0f %9.2f %9.2f", options->durability ? "process" : "power",
-           bench->games, rate, (double)bench->events / took, ms_at(bench, 50), ms_at(bench, 99));
+    printf("%-10s %-8s %6d %10.0f %12.0f %9.2f %9.2f", options->server ? "PostgreSQL" : "SQLite",
+           options->durability ? "process" : "power", bench->games, rate,
+           (double)bench->events / took, ms_at(bench, 50), ms_at(bench, 99));
     if (options->durability == DURABILITY_POWER)
         printf(" %8.2f", rate / disk);
     printf("\n");
@@ -159,15 +161,17 @@ int main(int argc, char **argv)
     mkdir(directory, 0700);
     double disk = measure_disk(directory, seconds);
     printf("the disk alone: %.0f syncs/s\n", disk);
-    printf("%-8s %6s %10s %12s %9s %9s %8s\n", "outlives", "games", "commits/s", "events/s",
-           "p50 ms", "p99 ms", "of disk");
-    for (int durability = DURABILITY_POWER; durability <= DURABILITY_PROCESS; durability++) {
+    printf("%-10s %-8s %6s %10s %12s %9s %9s %8s\n", "store", "outlives", "games", "commits/s",
+           "events/s", "p50 ms", "p99 ms", "of disk");
+    const char *server = argc > 3 ? argv[3] : NULL;
+    for (int pass = 0; pass < (server ? 4 : 2); pass++) {
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             clear(directory);
             bench.games = sizes[i];
             StoreOptions options = {.directory = directory,
+                                    .server = pass >= 2 ? server : NULL,
                                     .loop = &bench.loop,
-                                    .durability = (Durability)durability,
+                                    .durability = (Durability)(pass % 2),
                                     .context = &bench,
                                     .on_commit = on_commit,
                                     .on_failure = on_failure,

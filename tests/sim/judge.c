@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "refold.h"
 #include "replay.h"
+#include "sqlite_db.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -623,13 +624,14 @@ static void audit(bool whole)
         world_fail("the disk cannot be read: %s", line);
         return;
     }
-    if (read_key(db, key) && game_reader_init(&reader, db, path, key, line) == STORE_OK) {
+    Db *reads = sqlite_db_new(db, 0);
+    if (read_key(db, key) && game_reader_init(&reader, reads, path, key, line) == STORE_OK) {
         audit_games(&reader, whole);
         game_reader_clear(&reader);
     } else {
         world_fail("the disk cannot be read");
     }
-    sqlite3_close(db);
+    db_close(reads);
 }
 
 /* The axis continues from where it was last recorded: not later, and hardly earlier while clocks ran and the disk was well. */

@@ -1,9 +1,14 @@
-/* store_rig.h - a store on a temporary directory with a loop of its own, for the tests of the store.
+/* store_rig.h - a store on a temporary directory with a loop of its own, for the tests of the store; with PostgreSQL if the
+ * environment says CASTLED_TEST_STORE=postgres.
  *
- * Included by one test program each; rig_open and rig_close pair up, rig_clear removes the directory. */
+ * Included by one test program each; rig_open and rig_close pair up, rig_clear removes the directory. Tests that are about
+ * what every store does run with both. */
 #pragma once
 
 #include "check_rig.h"
+#ifdef TEST_POSTGRES
+#include "postgres_rig.h"
+#endif
 #include "store.h"
 
 #include <sqlite3.h>
@@ -13,6 +18,9 @@
 #include <unistd.h>
 
 typedef struct {
+    char server[256]; /* "": SQLite */
+    void *lock;       /* a connection that keeps the store from writing */
+    void *connection; /* to the server, for questions */
     char directory[64];
     char file[96];
     uv_loop_t loop;
@@ -45,6 +53,75 @@ static inline void rig_on_recovered(void *context)
     ((Rig *)context)->recoveries++;
 }
 
+/* ---- PostgreSQL ---- */
+
+#ifdef TEST_POSTGRES
+static PostgresRig rig_postgres;
+
+/* For 'main': whether there is the database that the environment asks for. */
+static inline bool rig_has_store(void)
+{
+    const char *wanted = getenv("CASTLED_TEST_STORE");
+    return !wanted || strcmp(wanted, "postgres") != 0 || postgres_rig_begin(&rig_postgres);
+}
+
+static inline void rig_end_store(void)
+{
+    if (rig_postgres.pid > 0)
+        postgres_rig_end(&rig_postgres);
+}
+
+static inline bool rig_is_postgres(void)
+{
+    return rig_postgres.pid > 0;
+}
+
+/* The first rig's tables are in a database that is there already, since making one takes longer than most tests; a second
+ * one at the same time has a database of its own. */
+static int rig_count;
+
+static inline bool rig_has_database(const Rig *rig)
+{
+    return strstr(rig->server, "@/rig") != NULL;
+}
+
+static inline void rig_make_database(Rig *rig)
+{
+    char address[256], sql[160], name[32];
+    postgres_rig_address(&rig_postgres, "postgres", address, sizeof address);
+    if (rig_count++ == 0) {
+        postgres_rig_ask(&rig->connection, address, "DROP SCHEMA IF EXISTS castled CASCADE");
+        memcpy(rig->server, address, sizeof rig->server);
+        return;
+    }
+    snprintf(name, sizeof name, "rig%s", strrchr(rig->directory, '-') + 1);
+    snprintf(sql, sizeof sql, "CREATE DATABASE \"%s\" TEMPLATE template0", name);
+    postgres_rig_ask(&rig->connection, address, sql);
+    postgres_rig_forget(&rig->connection);
+    postgres_rig_address(&rig_postgres, name, rig->server, sizeof rig->server);
+}
+
+static inline void rig_drop_database(Rig *rig)
+{
+    if (rig->server[0] && !rig_has_database(rig))
+        postgres_rig_ask(&rig->connection, rig->server, "DROP SCHEMA IF EXISTS castled CASCADE");
+    postgres_rig_forget(&rig->connection);
+    rig_count--;
+}
+#else
+static inline bool rig_has_store(void)
+{
+    return !getenv("CASTLED_TEST_STORE");
+}
+
+static inline void rig_end_store(void) {}
+
+static inline bool rig_is_postgres(void)
+{
+    return false;
+}
+#endif
+
 static inline void rig_init(Rig *rig)
 {
     *rig = (Rig){0};
@@ -53,6 +130,10 @@ static inline void rig_init(Rig *rig)
              base && strlen(base) < 32 ? base : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(rig->directory));
     snprintf(rig->file, sizeof rig->file, "%s/castled.db", rig->directory);
+#ifdef TEST_POSTGRES
+    if (rig_is_postgres())
+        rig_make_database(rig);
+#endif
 }
 
 static inline StoreError rig_try_open(Rig *rig, Durability durability)
@@ -60,6 +141,7 @@ static inline StoreError rig_try_open(Rig *rig, Durability durability)
     ck_assert_int_eq(uv_loop_init(&rig->loop), 0);
     rig->committed = 0;
     StoreOptions options = {.directory = rig->directory,
+                            .server = rig->server[0] ? rig->server : NULL,
                             .loop = &rig->loop,
                             .durability = durability,
                             .archive_after = rig->archive_after,
@@ -94,6 +176,10 @@ static inline void rig_clear(Rig *rig)
     static const char *const names[] = {"castled.db", "castled.db-wal", "castled.db-shm",
                                         "castled.lock"};
     char path[128];
+#ifdef TEST_POSTGRES
+    if (rig_is_postgres())
+        rig_drop_database(rig);
+#endif
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", rig->directory, names[i]);
         unlink(path);
@@ -142,6 +228,10 @@ static inline uint64_t rig_put_event(Rig *rig, const GameId *id, uint32_t seq)
 /* One number from the file, read through a connection of its own; -1 without a row. */
 static inline int64_t rig_ask(const Rig *rig, const char *sql)
 {
+#ifdef TEST_POSTGRES
+    if (rig->server[0])
+        return postgres_rig_ask(&((Rig *)rig)->connection, rig->server, sql);
+#endif
     sqlite3 *db;
     sqlite3_stmt *statement;
     ck_assert_int_eq(sqlite3_open_v2(rig->file, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
@@ -154,4 +244,47 @@ static inline int64_t rig_ask(const Rig *rig, const char *sql)
     sqlite3_finalize(statement);
     sqlite3_close(db);
     return value;
+}
+
+/* Nothing can be written until rig_unlock; what is durable can be read. */
+static inline void rig_lock(Rig *rig)
+{
+#ifdef TEST_POSTGRES
+    if (rig->server[0]) {
+        PGconn *connection = PQconnectdb(rig->server);
+        PGresult *result = PQexec(connection, "BEGIN; LOCK TABLE castled.leases IN EXCLUSIVE MODE");
+        ck_assert_int_eq(PQresultStatus(result), PGRES_COMMAND_OK);
+        PQclear(result);
+        rig->lock = connection;
+        return;
+    }
+#endif
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(rig->file, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    rig->lock = db;
+}
+
+static inline void rig_unlock(Rig *rig)
+{
+#ifdef TEST_POSTGRES
+    if (rig->server[0]) {
+        PQfinish(rig->lock);
+        return;
+    }
+#endif
+    ck_assert_int_eq(sqlite3_exec(rig->lock, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(rig->lock);
+}
+
+/* In place of run_suite: 77, which ctest takes as skipped, without the database that is asked for. */
+static inline int rig_run_suite(Suite *suite)
+{
+    if (!rig_has_store()) {
+        fputs("skipped: PostgreSQL's programs are not installed\n", stderr);
+        return 77;
+    }
+    int failed = run_suite(suite);
+    rig_end_store();
+    return failed;
 }

@@ -2,16 +2,36 @@
 
 #include <stdlib.h>
 
-static const Option OPTIONS[] = {
-    {"data", "CASTLED_DATA", "DIR", "the directory of the database", "data", OPTION_TEXT,
-     OPTION_FIELD(CommandLine, directory), .expected = "a directory"},
-    {"timeout", "CASTLED_TIMEOUT", "SECONDS", "how long to wait for an answer", "3",
-     OPTION_DURATION, OPTION_FIELD(CommandLine, timeout), .least = 1, .most = 3600, .unit = 1000},
-};
+static const Option DATA = {"data",
+                            "CASTLED_DATA",
+                            "DIR",
+                            "the directory of the database",
+                            "data",
+                            OPTION_TEXT,
+                            OPTION_FIELD(CommandLine, directory),
+                            .expected = "a directory"};
 
-static const Option PLACE_OPTIONS[] = {
-    {"data", "CASTLED_DATA", "DIR", "the directory of the database", "data", OPTION_TEXT,
-     OPTION_FIELD(CommandLine, directory), .expected = "a directory"},
+static const Option STORE = {"store",
+                             "CASTLED_STORE",
+                             "URL",
+                             "a PostgreSQL database instead: postgresql://USER@HOST/DATABASE",
+                             NULL,
+                             OPTION_TEXT,
+                             OPTION_FIELD(CommandLine, server),
+                             .expected = "a URL"};
+
+static const Option TIMEOUT = {"timeout",
+                               "CASTLED_TIMEOUT",
+                               "SECONDS",
+                               "how long to wait for an answer",
+                               "3",
+                               OPTION_DURATION,
+                               OPTION_FIELD(CommandLine, timeout),
+                               .least = 1,
+                               .most = 3600,
+                               .unit = 1000};
+
+static const Option PLACE[] = {
     {"from", "CASTLED_RESTORE_FROM", "DIR", "a second place, which --copy-to has written", NULL,
      OPTION_TEXT, OPTION_FIELD(CommandLine, from), .expected = "a directory"},
     {"until", "CASTLED_RESTORE_UNTIL", "TIME",
@@ -19,21 +39,33 @@ static const Option PLACE_OPTIONS[] = {
      OPTION_TEXT, OPTION_FIELD(CommandLine, until), .expected = "a time"},
 };
 
-enum { WITHOUT_TIMEOUT = 1, WITH_TIMEOUT = sizeof OPTIONS / sizeof *OPTIONS };
+enum { MOST = 5 };
+
+static size_t list_options(const CommandForm *form, Option options[MOST])
+{
+    size_t count = 0;
+    options[count++] = DATA;
+    if (form->has_store)
+        options[count++] = STORE;
+    if (form->has_timeout)
+        options[count++] = TIMEOUT;
+    for (size_t i = 0; form->has_place && i < sizeof PLACE / sizeof *PLACE; i++)
+        options[count++] = PLACE[i];
+    return count;
+}
 
 bool command_line_read(CommandLine *line, const CommandForm *form, int argc, char *const argv[],
                        int *status)
 {
+    Option options[MOST];
     OptionTable table = {.program = form->program,
                          .usage = form->usage,
-                         .options = form->has_place ? PLACE_OPTIONS : OPTIONS,
-                         .count = form->has_place     ? sizeof PLACE_OPTIONS / sizeof *PLACE_OPTIONS
-                                  : form->has_timeout ? WITH_TIMEOUT
-                                                      : WITHOUT_TIMEOUT,
+                         .options = options,
+                         .count = list_options(form, options),
                          .words = form->words_most,
                          .options_go_first = form->options_go_first};
     char problem[OPTIONS_LINE_MAX];
-    line->from = line->until = NULL;
+    line->server = line->from = line->until = NULL;
     OptionsResult result = options_read(&table, line, &line->words, argc, argv, getenv, problem);
     bool is_whole = result == OPTIONS_OK && line->words.count >= form->words_least;
     if (result == OPTIONS_HELP) {

@@ -1,5 +1,5 @@
 /* command_line.h - the arguments of castled's commands: "--data DIR", or CASTLED_DATA, and words; some also
- * take "--timeout SECONDS". */
+ * take "--store URL" or "--timeout SECONDS". */
 #pragma once
 
 #include "options.h"
@@ -11,13 +11,16 @@ typedef struct {
     const char *usage;   /* whole lines */
     size_t words_least, words_most;
     bool options_go_first; /* everything after the first word is a word, too */
+    bool has_store;
     bool has_timeout;
     bool has_place; /* "--from DIR" and "--until TIME" */
 } CommandForm;
 
 typedef struct {
-    const char *directory;    /* of the database */
-    int timeout;              /* ms, when the form has it */
+    const char *directory; /* of the database */
+    const char
+        *server; /* PostgreSQL's address, when the form has it; NULL: the database is a file */
+    int timeout; /* ms, when the form has it */
     const char *from, *until; /* NULL, or when the form has them */
     OptionWords words;
 } CommandLine;

@@ -38,17 +38,18 @@ static bool has_database(const char *directory)
     return found;
 }
 
-bool offline_open(Offline *offline, const char *directory)
+bool offline_open(Offline *offline, const char *directory, const char *server)
 {
     char line[STORE_LINE_MAX];
     *offline = (Offline){.committed = 0};
-    if (!has_database(directory)) {
+    if (!server && !has_database(directory)) {
         fprintf(stderr, "castled: %s: no castled database here; --data says where it is\n",
                 directory);
         return false;
     }
     uv_loop_init(&offline->loop);
     StoreOptions options = {.directory = directory,
+                            .server = server,
                             .loop = &offline->loop,
                             .durability = DURABILITY_POWER,
                             .context = offline,

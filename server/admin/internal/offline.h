@@ -15,9 +15,9 @@ typedef struct {
     bool failed;        /* the disk has refused */
 } Offline;
 
-/* False, and a line on stderr says why: there is no database, a server is running on it, or it cannot be
+/* 'server' is PostgreSQL's address, or NULL. False, and a line on stderr says why: there is no database, a server is running on it, or it cannot be
  * read. */
-bool offline_open(Offline *offline, const char *directory);
+bool offline_open(Offline *offline, const char *directory, const char *server);
 /* Flushes what was put and waits until that batch is durable; false, with a line on stderr, when the disk refuses. */
 bool offline_wait(Offline *offline, uint64_t number);
 void offline_close(Offline *offline);

@@ -39,7 +39,7 @@ static DbResult run_for(Archivist *archivist, int which, int64_t number)
 }
 
 static DbResult run_with(Archivist *archivist, int which, int64_t number, int at, const void *bytes,
-                    size_t size)
+                         size_t size)
 {
     DbStatement *statement = archivist->statements[which];
     db_bind_blob(statement, at, bytes, (int)size);
@@ -83,7 +83,8 @@ static DbResult move_game(Archivist *archivist, int64_t number, const StoredGame
     return rc == DB_OK ? run_for(archivist, DROP_GAME, number) : rc;
 }
 
-static DbResult archive_next(Archivist *archivist, int64_t before, bool *is_done, int *count, char *line)
+static DbResult archive_next(Archivist *archivist, int64_t before, bool *is_done, int *count,
+                             char *line)
 {
     int64_t number, ended;
     StoredGame *game = NULL;

@@ -15,8 +15,8 @@ static bool take_row(DbStatement *row, StoreBroadcastEach each, void *context)
     return each(context, &broadcast);
 }
 
-StoreError broadcast_reader_all(Db *db, const char *path, StoreBroadcastEach each,
-                                void *context, char *line)
+StoreError broadcast_reader_all(Db *db, const char *path, StoreBroadcastEach each, void *context,
+                                char *line)
 {
     DbStatement *row;
     StoreError error = STORE_OK;

@@ -4,5 +4,5 @@
 #include "database.h"
 #include "store.h"
 
-StoreError broadcast_reader_all(Db *db, const char *path, StoreBroadcastEach each,
-                                void *context, char *line);
+StoreError broadcast_reader_all(Db *db, const char *path, StoreBroadcastEach each, void *context,
+                                char *line);

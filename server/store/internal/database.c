@@ -71,7 +71,7 @@ static int make_file(const char *directory, const char *path)
     return database_sync_directory(directory);
 }
 
-StoreError database_lock(int *lock, char *path, const char *directory, char *line)
+StoreError database_lock_directory(int *lock, const char *directory, char *line)
 {
     char lock_path[DATABASE_PATH_MAX];
     int length = snprintf(lock_path, sizeof lock_path, "%s/castled.lock", directory);
@@ -90,6 +90,14 @@ StoreError database_lock(int *lock, char *path, const char *directory, char *lin
         close(*lock);
         return error;
     }
+    return STORE_OK;
+}
+
+StoreError database_lock(int *lock, char *path, const char *directory, char *line)
+{
+    StoreError error = database_lock_directory(lock, directory, line);
+    if (error != STORE_OK)
+        return error;
     snprintf(path, DATABASE_PATH_MAX, "%s/castled.db", directory);
     if (make_file(directory, path) != 0) {
         database_say(line, path, STORE_NO_DIRECTORY, strerror(errno));

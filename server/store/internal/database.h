@@ -44,6 +44,8 @@ StoreError database_identify(sqlite3 *db, const char *path, int *version, char *
 /* Makes the directory if it is missing and takes it for this process, until *lock is closed. 'path'
  * (DATABASE_PATH_MAX) becomes that of the database. */
 StoreError database_lock(int *lock, char *path, const char *directory, char *line);
+/* Only the directory. */
+StoreError database_lock_directory(int *lock, const char *directory, char *line);
 
 /* Opens or makes the file, refuses what is not ours, damaged or too new, and brings it up to date. With 'syncs' each
  * commit outlives a loss of power. 'checks': what it holds is looked at, if it is not too much. */

@@ -68,7 +68,8 @@ typedef struct {
 struct Db {
     const DbKind *kind;
     bool is_remote; /* a server's */
-    int64_t idle_every; /* ms between calls of db_idle that it needs; 0: none but after each commit */
+    int64_t
+        idle_every; /* ms between calls of db_idle that it needs; 0: none but after each commit */
 };
 
 struct DbStatement {

@@ -328,8 +328,7 @@ static bool read_challenge(DbStatement *row, StoreChallenge *challenge)
 {
     const unsigned char *terms = (const unsigned char *)db_text(row, 3);
     int size = (int)db_size(row, 3) - CHECKSUM_SIZE;
-    *challenge = (StoreChallenge){.made = db_number(row, 1),
-                                  .expires = db_number(row, 2)};
+    *challenge = (StoreChallenge){.made = db_number(row, 1), .expires = db_number(row, 2)};
     if (size < 0 || size > STORE_TERMS_MAX ||
         !column_text(row, 0, challenge->id, sizeof challenge->id))
         return false;

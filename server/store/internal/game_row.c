@@ -50,8 +50,7 @@ static bool read_seat(DbStatement *row, int side, StoreSeat *seat)
         return false;
     seat_read_numbers(seat, level, rating);
     const char *engine = db_text(row, SEAT_ENGINE + side);
-    if (engine &&
-        !seat_read_engine(seat, engine, db_size(row, SEAT_ENGINE + side)))
+    if (engine && !seat_read_engine(seat, engine, db_size(row, SEAT_ENGINE + side)))
         return false;
     return (seat->player[0] != '\0') == (seat->kind == STORE_SEAT_HUMAN);
 }

@@ -30,8 +30,8 @@ static bool take_turn(DbStatement *row, StoreMailTurn *turn)
            COPY(row, 2, turn->opponent);
 }
 
-StoreError mail_reader_addresses(Db *db, const char *path, StoreMailAddressEach each,
-                                 void *context, char *line)
+StoreError mail_reader_addresses(Db *db, const char *path, StoreMailAddressEach each, void *context,
+                                 char *line)
 {
     DbStatement *row;
     StoreError error = STORE_OK;

@@ -4,7 +4,7 @@
 #include "database.h"
 #include "store.h"
 
-StoreError mail_reader_addresses(Db *db, const char *path, StoreMailAddressEach each,
-                                 void *context, char *line);
+StoreError mail_reader_addresses(Db *db, const char *path, StoreMailAddressEach each, void *context,
+                                 char *line);
 StoreError mail_reader_turns(Db *db, const char *path, StoreMailTurnEach each, void *context,
                              char *line);

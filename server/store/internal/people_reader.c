@@ -57,8 +57,7 @@ static bool take_credential(const Listener *listener, DbStatement *row)
 
 static bool take_relation(const Listener *listener, DbStatement *row)
 {
-    StoreRelation relation = {.kind = (int)db_number(row, 1),
-                              .made = db_number(row, 3)};
+    StoreRelation relation = {.kind = (int)db_number(row, 1), .made = db_number(row, 3)};
     if (!COPY(row, 0, relation.player) || !COPY(row, 2, relation.other))
         return false;
     listener->people->relation(listener->context, &relation);
@@ -160,8 +159,8 @@ static StoreError take_all(Db *db, const char *path, const char *sql, TakeRow ta
     return error;
 }
 
-StoreError people_reader_all(Db *db, const char *path, const StorePeople *people,
-                             void *context, char *line)
+StoreError people_reader_all(Db *db, const char *path, const StorePeople *people, void *context,
+                             char *line)
 {
     const struct {
         bool wanted;

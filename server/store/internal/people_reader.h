@@ -7,8 +7,8 @@
 #include "database.h"
 #include "store.h"
 
-StoreError people_reader_all(Db *db, const char *path, const StorePeople *people,
-                             void *context, char *line);
+StoreError people_reader_all(Db *db, const char *path, const StorePeople *people, void *context,
+                             char *line);
 /* All players except guests and closed accounts. */
 StoreError people_reader_players(Db *db, const char *path,
                                  void (*each)(void *context, const StorePlayer *player),

@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+enum { ROWS_AT_ONCE = 500 };
+
 /* The columns of both searches. */
 enum {
     NUMBER,
@@ -112,15 +114,17 @@ static bool matches(const StoreSearch *search, int64_t opponent, DbStatement *ro
     return agrees(search->computer, other < 0) &&
            agrees(search->white, (int)db_number(row, COLOR) == WHITE) &&
            agrees(search->rated, (int)db_number(row, RATED)) &&
-           is_in(search->variants, (int)db_number(row, VARIANT)) &&
-           result_agrees(search, row) && clock_agrees(search, row) &&
+           is_in(search->variants, (int)db_number(row, VARIANT)) && result_agrees(search, row) &&
+           clock_agrees(search, row) &&
            (!search->opening ||
             search->opening(search->opening_context, (uint32_t)db_number(row, OPENING)));
 }
 
-static DbResult look(DbStatement *row, const StoreSearch *search, int64_t opponent, StoreFound *found)
+/* Goes through the rows of the statement. DB_ROW: enough was found, or looked at. */
+static DbResult look(DbStatement *row, const StoreSearch *search, int64_t opponent, int *looked,
+                     StoreFound *found)
 {
-    DbResult rc, looked = 0;
+    DbResult rc;
     while ((rc = db_step(row)) == DB_ROW) {
         int64_t number = db_number(row, NUMBER);
         if (matches(search, opponent, row)) {
@@ -128,11 +132,29 @@ static DbResult look(DbStatement *row, const StoreSearch *search, int64_t oppone
             found->at[found->count++].opening = (uint32_t)db_number(row, OPENING);
         }
         found->next = number;
-        if (++looked == SEARCH_LOOKED_MAX || found->count == search->most)
-            return DB_OK;
+        if (++*looked == SEARCH_LOOKED_MAX || found->count == search->most)
+            return DB_ROW;
     }
-    found->next = -1;
-    return rc == DB_DONE ? DB_OK : rc;
+    return rc;
+}
+
+/* A few rows at a time, since a server sends all that it is asked for. */
+static DbResult look_through(DbStatement *row, const StoreSearch *search, int64_t opponent,
+                             StoreFound *found)
+{
+    DbResult rc;
+    int before, looked = 0;
+    found->next = search->from;
+    do {
+        before = looked;
+        db_bind_int(row, 2, found->next);
+        rc = look(row, search, opponent, &looked, found);
+        DbResult reset = db_reset(row);
+        rc = reset == DB_OK ? rc : reset;
+    } while (rc == DB_DONE && looked - before == ROWS_AT_ONCE);
+    if (rc == DB_DONE)
+        found->next = -1;
+    return rc == DB_ROW || rc == DB_DONE ? DB_OK : rc;
 }
 
 DbResult played_search(Db *db, const StoreSearch *search, StoreFound *found)
@@ -149,12 +171,13 @@ DbResult played_search(Db *db, const StoreSearch *search, StoreFound *found)
         rc = find_player(db, search->opponent, &opponent);
     if (rc != DB_OK || player < 0 || (search->opponent[0] && opponent < 0))
         return rc;
-    rc = db_prepare(db, search->oldest_first ? SQL_SEARCH_OLDEST_FIRST : SQL_SEARCH_NEWEST_FIRST, false, &row);
+    rc = db_prepare(db, search->oldest_first ? SQL_SEARCH_OLDEST_FIRST : SQL_SEARCH_NEWEST_FIRST,
+                    false, &row);
     if (rc != DB_OK)
         return rc;
     db_bind_int(row, 1, player);
-    db_bind_int(row, 2, search->from);
-    rc = look(row, search, opponent, found);
+    db_bind_int(row, 3, ROWS_AT_ONCE);
+    rc = look_through(row, search, opponent, found);
     db_finalize(row);
     return rc;
 }

@@ -10,16 +10,15 @@
 enum { STATE, NEXT, DATA, RECEIPTS, MOVE_ON, FINISH };
 
 static const char *const STATEMENTS[RECODER_STATEMENTS] = {
-    [STATE] = SQL_RECODER_STATE,      [NEXT] = SQL_NEXT_TO_RECODE,
-    [DATA] = SQL_RECODE_DATA,         [RECEIPTS] = SQL_RECODE_RECEIPTS,
-    [MOVE_ON] = SQL_RECODED_UP_TO,    [FINISH] = SQL_RECODED_ALL,
+    [STATE] = SQL_RECODER_STATE,      [NEXT] = SQL_NEXT_TO_RECODE,   [DATA] = SQL_RECODE_DATA,
+    [RECEIPTS] = SQL_RECODE_RECEIPTS, [MOVE_ON] = SQL_RECODED_UP_TO, [FINISH] = SQL_RECODED_ALL,
 };
 
 /* NEXT's columns. */
 enum { NUMBER, MADE, RESULT, ROW_DATA, ROW_RECEIPTS };
 
-StoreError recoder_init(Recoder *recoder, Db *db, const char *path,
-                        const unsigned char *id_key, char *line)
+StoreError recoder_init(Recoder *recoder, Db *db, const char *path, const unsigned char *id_key,
+                        char *line)
 {
     *recoder = (Recoder){.db = db, .path = path, .id_key = id_key};
     return database_prepare(db, path, STATEMENTS, RECODER_STATEMENTS, recoder->statements, line);
@@ -37,7 +36,8 @@ static DbResult run_for(Recoder *recoder, int which, int64_t number)
     return db_run(recoder->statements[which]);
 }
 
-static DbResult put_blob(Recoder *recoder, int which, int64_t number, const void *bytes, size_t size)
+static DbResult put_blob(Recoder *recoder, int which, int64_t number, const void *bytes,
+                         size_t size)
 {
     DbStatement *statement = recoder->statements[which];
     db_bind_blob(statement, 2, bytes, (int)size);
@@ -71,8 +71,8 @@ static const char *recode(const StoreGame *known, const ArchiveRow *old, Archive
     return why;
 }
 
-static DbResult rewrite(Recoder *recoder, int64_t number, const StoreGame *known, const ArchiveRow *old,
-                   char *line)
+static DbResult rewrite(Recoder *recoder, int64_t number, const StoreGame *known,
+                        const ArchiveRow *old, char *line)
 {
     ArchiveRow row = {0};
     char detail[160];
@@ -106,8 +106,7 @@ static DbResult recode_next(Recoder *recoder, char *line)
     StoreGame known = {.id = game_number_print(recoder->at, recoder->id_key),
                        .made = db_number(statement, MADE)};
     rc = DB_OK;
-    if (archive_result_read(db_number(statement, RESULT), &known) &&
-        archive_row_is_old(&old))
+    if (archive_result_read(db_number(statement, RESULT), &known) && archive_row_is_old(&old))
         rc = rewrite(recoder, recoder->at, &known, &old, line);
     db_reset(statement);
     return rc;

@@ -26,8 +26,8 @@ typedef struct {
 } Recoder;
 
 /* 'id_key' is lent as long as it is used. */
-StoreError recoder_init(Recoder *recoder, Db *db, const char *path,
-                        const unsigned char *id_key, char *line);
+StoreError recoder_init(Recoder *recoder, Db *db, const char *path, const unsigned char *id_key,
+                        char *line);
 void recoder_clear(Recoder *recoder);
 
 /* In one transaction, until there are no more rows, or they are RECODER_ROWS, or is_urgent says so. *count: how many

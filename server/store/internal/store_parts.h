@@ -1,20 +1,25 @@
 /* store_parts.h - what a store is made of, for store_open.c, store_write.c, store_read.c and snapshot.c. */
 #pragma once
 
+#include "node_name.h"
 #include "reader_thread.h"
 #include "store.h"
 #include "writer_thread.h"
 
 struct Store {
     StoreOptions options;
-    Owner *owner; /* has the secret: memory_secret */
+    Owner *owner;                 /* has the secret: memory_secret */
     char path[DATABASE_PATH_MAX]; /* or the server's address, without a password */
     int lock;
-    uv_async_t async; /* a thread has news */
+    char node[NODE_NAME_MAX]; /* of a server's: which castled this is */
+    uv_async_t async;         /* a thread has news */
 
-    /* The connection of the loads before the first flush; from then on the writer thread's own. */
+    /* The writer thread's connection; SQLite's loads use it, too, before the first flush. */
     Db *db;
-    GameReader loader;
+    GameReader own;
+    /* A server's loads have a connection until then, since the thread has to say all the time that it is alive. */
+    Db *loads;
+    GameReader loading;
 
     /* The loop's own. */
     WriteBatch growing; /* this turn's */
@@ -26,3 +31,6 @@ struct Store {
     Copier *copier; /* NULL: there is no second place */
     ReaderThread reader;
 };
+
+/* Once, or again: nothing is loaded any more. */
+void store_end_loads(Store *store);

@@ -30,8 +30,7 @@ static bool take_team(const Listener *listener, DbStatement *row)
 
 static bool take_member(const Listener *listener, DbStatement *row)
 {
-    StoreTeamMember member = {.asks = (int)db_number(row, 2) != 0,
-                              .since = db_number(row, 3)};
+    StoreTeamMember member = {.asks = (int)db_number(row, 2) != 0, .since = db_number(row, 3)};
     if (!COPY(row, 0, member.team) || !COPY(row, 1, member.player) || !COPY(row, 4, member.words))
         return false;
     listener->each->member(listener->context, &member);

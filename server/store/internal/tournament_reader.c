@@ -7,8 +7,8 @@
  * sense. */
 typedef bool (*TakeRow)(DbStatement *row, void *context, bool *more);
 
-static StoreError take_rows(Db *db, const char *path, DbStatement *row, TakeRow take,
-                            void *context, char *line)
+static StoreError take_rows(Db *db, const char *path, DbStatement *row, TakeRow take, void *context,
+                            char *line)
 {
     StoreError error = STORE_OK;
     bool more = true;
@@ -35,8 +35,7 @@ typedef struct {
 static bool take_tournament(DbStatement *row, void *context, bool *more)
 {
     const Listener *listener = context;
-    StoreTournament tournament = {.made = db_number(row, 1),
-                                  .over = db_number(row, 2)};
+    StoreTournament tournament = {.made = db_number(row, 1), .over = db_number(row, 2)};
     if (column_is_null(row, 0) || !column_text(row, 0, tournament.id, sizeof tournament.id))
         return false;
     *more = listener->each(listener->context, &tournament);
@@ -55,8 +54,8 @@ static bool take_act(DbStatement *row, void *context, bool *more)
     return true;
 }
 
-StoreError tournament_reader_all(Db *db, const char *path, StoreTournamentEach each,
-                                 void *context, char *line)
+StoreError tournament_reader_all(Db *db, const char *path, StoreTournamentEach each, void *context,
+                                 char *line)
 {
     DbStatement *row;
     Listener listener = {.each = each, .context = context};

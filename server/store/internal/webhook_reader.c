@@ -33,9 +33,8 @@ static bool take_webhook(const Listener *listener, DbStatement *row)
 
 static bool take_delivery(const Listener *listener, DbStatement *row)
 {
-    StoreDelivery delivery = {.made = db_number(row, 3),
-                              .tried = db_number(row, 4),
-                              .next = db_number(row, 5)};
+    StoreDelivery delivery = {
+        .made = db_number(row, 3), .tried = db_number(row, 4), .next = db_number(row, 5)};
     if (!COPY(row, 0, delivery.id) || !COPY(row, 1, delivery.webhook) ||
         !COPY(row, 2, delivery.event) || !column_int(row, 6, &delivery.tries) ||
         !column_int(row, 7, &delivery.status) || !COPY(row, 8, delivery.outcome) ||

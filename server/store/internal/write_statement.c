@@ -144,7 +144,7 @@ enum { COLUMNS_MAX = 12 };
 
 typedef struct {
     const char *sql;
-    Column columns[COLUMNS_MAX + 1];                  /* up to the first COLUMN_NONE */
+    Column columns[COLUMNS_MAX + 1];                 /* up to the first COLUMN_NONE */
     void (*bind)(DbStatement *s, const void *value); /* instead, where it is set */
 } WriteStatement;
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* The writer's own; the others are by WriteKind. */
-enum { PLAYED = WRITE_KINDS };
+enum { PLAYED = WRITE_KINDS, EVENTS };
 
 /* ---- imported games ---- */
 
@@ -29,7 +29,8 @@ static StoredGame *game_of(const WrittenImport *import)
     return game;
 }
 
-static DbResult put_archive(DbStatement *statement, const WrittenImport *import, const ArchiveRow *row)
+static DbResult put_archive(DbStatement *statement, const WrittenImport *import,
+                            const ArchiveRow *row)
 {
     db_bind_int(statement, 1, import->number);
     db_bind_int(statement, 2, import->game.made);
@@ -149,12 +150,16 @@ static DbResult put_all(Writer *writer, const WriteBatch *batch)
     WriteKind kind;
     size_t at = 0;
     const void *value;
-    while ((value = write_batch_next(batch, &at, &kind)) != NULL) {
-        DbResult rc = put(writer, kind, value);
-        if (rc != DB_OK)
-            return rc;
-    }
-    return DB_OK;
+    DbResult rc = DB_OK;
+    event_rows_clear(&writer->events);
+    while (rc == DB_OK && (value = write_batch_next(batch, &at, &kind)) != NULL)
+        if (kind == WRITE_EVENT && writer->statements[EVENTS])
+            event_rows_add(&writer->events, value);
+        else
+            rc = put(writer, kind, value);
+    if (rc == DB_OK && !event_rows_are_empty(&writer->events))
+        rc = event_rows_run(&writer->events, writer->statements[EVENTS]);
+    return rc;
 }
 
 /* A write that concerns a game begins with the game's number. */
@@ -190,15 +195,17 @@ static DbScope scope_of(const WriteBatch *batch)
 StoreError writer_init(Writer *writer, Db *db, const char *path, char *line)
 {
     *writer = (Writer){.db = db, .path = path};
-    const char *sql[WRITER_STATEMENTS];
-    for (int i = 0; i < WRITER_STATEMENTS; i++)
-        sql[i] = i < WRITE_KINDS ? write_statement_sql((WriteKind)i) : SQL_PUT_PLAYED;
-    return database_prepare(db, path, sql, WRITER_STATEMENTS, writer->statements, line);
+    const char *sql[WRITER_STATEMENTS] = {[PLAYED] = SQL_PUT_PLAYED, [EVENTS] = PG_PUT_EVENTS};
+    for (int i = 0; i < WRITE_KINDS; i++)
+        sql[i] = write_statement_sql((WriteKind)i);
+    return database_prepare(db, path, sql, db->is_remote ? WRITER_STATEMENTS : EVENTS,
+                            writer->statements, line);
 }
 
 void writer_clear(Writer *writer)
 {
     database_finalize(writer->statements, WRITER_STATEMENTS);
+    event_rows_free(&writer->events);
     *writer = (Writer){0};
 }
 

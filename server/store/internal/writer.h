@@ -4,13 +4,15 @@
 #pragma once
 
 #include "db.h"
+#include "event_rows.h"
 #include "write_batch.h"
 
-enum { WRITER_STATEMENTS = WRITE_KINDS + 1 };
+enum { WRITER_STATEMENTS = WRITE_KINDS + 2 };
 
 typedef struct {
     Db *db;
     const char *path;
+    EventRows events; /* of the batch, where one statement takes them all */
     DbStatement *statements[WRITER_STATEMENTS];
 } Writer;
 

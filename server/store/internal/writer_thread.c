@@ -83,16 +83,24 @@ static void archive(WriterThread *thread)
     thread->archive_at = uv_hrtime() + (uint64_t)wait * 1000000;
 }
 
-/* Waits for a batch and takes it; false when instead it is time to archive, or the store closes. */
+/* When the thread has something to do though there is no batch; UINT64_MAX: never. */
+static uint64_t next_duty(const WriterThread *thread)
+{
+    uint64_t archives = thread->archives ? thread->archive_at : UINT64_MAX;
+    uint64_t idles = thread->writer.db->idle_every ? thread->idle_at : UINT64_MAX;
+    return archives < idles ? archives : idles;
+}
+
+/* Waits for a batch and takes it; an empty one when instead something else is due. False when the store closes. */
 static bool take_batch(WriterThread *thread, WriteBatch *batch)
 {
     uv_mutex_lock(&thread->mutex);
     while (thread->waiting.used == 0 && !thread->closing && !thread->is_woken) {
-        uint64_t now = uv_hrtime();
-        if (thread->archives && now >= thread->archive_at)
+        uint64_t now = uv_hrtime(), due = next_duty(thread);
+        if (now >= due)
             break;
-        if (thread->archives)
-            uv_cond_timedwait(&thread->wake, &thread->mutex, thread->archive_at - now);
+        if (due < UINT64_MAX)
+            uv_cond_timedwait(&thread->wake, &thread->mutex, due - now);
         else
             uv_cond_wait(&thread->wake, &thread->mutex);
     }
@@ -155,6 +163,28 @@ static bool commit(WriterThread *thread, const WriteBatch *batch)
     return true;
 }
 
+/* The database's own housekeeping. A server that has gone is told of at once, not only with the next batch; SQLite's log can
+ * be moved later. */
+static void keep_house(WriterThread *thread)
+{
+    Db *db = thread->writer.db;
+    char line[STORE_LINE_MAX];
+    DbResult result = db_idle(db);
+    if (!db->idle_every)
+        return;
+    thread->idle_at = uv_hrtime() + (uint64_t)db->idle_every * 1000000;
+    StoreError error =
+        result == DB_OK ? STORE_OK : database_refused(db, thread->writer.path, result, line);
+    uv_mutex_lock(&thread->mutex);
+    if (thread->news.failing != error) {
+        thread->news.failing = error;
+        if (error != STORE_OK)
+            memcpy(thread->news.line, line, STORE_LINE_MAX);
+        uv_async_send(thread->async);
+    }
+    uv_mutex_unlock(&thread->mutex);
+}
+
 static void write_batches(void *argument)
 {
     WriterThread *thread = argument;
@@ -163,7 +193,7 @@ static void write_batches(void *argument)
         thread->archives = thread->archive_after > 0 && (thread->archives || batch.used > 0);
         write_batch_clear(&batch);
         change_tap_look(&thread->tap);
-        db_idle(thread->writer.db);
+        keep_house(thread);
         if (thread->archives && uv_hrtime() >= thread->archive_at)
             archive(thread);
     }
@@ -173,8 +203,7 @@ static void write_batches(void *argument)
 /* ---- the loop ---- */
 
 StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t archive_after,
-                              uint32_t (*opening)(const StoredGame *game),
-                              char *line)
+                              uint32_t (*opening)(const StoredGame *game), char *line)
 {
     thread->archive_after = archive_after;
     StoreError error = writer_init(&thread->writer, reader->db, reader->path, line);

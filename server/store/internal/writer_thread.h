@@ -28,6 +28,7 @@ typedef struct {
     int64_t archive_after; /* ms; 0: never */
     bool archives; /* from the first batch on: before, the loop reads by the same connection */
     uint64_t archive_at; /* uv_hrtime: when to look again, and since when it is at it */
+    uint64_t idle_at;    /* uv_hrtime: when the database wants to be looked after */
 
     uv_async_t *async;
     uv_thread_t thread;
@@ -43,8 +44,7 @@ typedef struct {
 /* The reader's connection and what it borrows are lent until writer_thread_close, which also follows an open that
  * failed or never was, if the memory is zero. 'opening' as in store.h. */
 StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t archive_after,
-                              uint32_t (*opening)(const StoredGame *game),
-                              char *line);
+                              uint32_t (*opening)(const StoredGame *game), char *line);
 void writer_thread_close(WriterThread *thread);
 
 /* Everything is copied from now on, too; of SQLite, by the connection that is written by. Before the thread is started. */

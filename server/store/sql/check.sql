@@ -57,7 +57,7 @@ SELECT id_key FROM castled
 -- The next game above a number, in progress, finished or archived.
 -- name: next_game
 SELECT min(number) FROM (SELECT min(number) AS number FROM games WHERE number > ?1
-                         UNION ALL SELECT min(number) FROM archive WHERE number > ?1)
+                         UNION ALL SELECT min(number) FROM archive WHERE number > ?1) AS stored
 
 -- A copy of the whole database as it is at one moment.
 -- name: copy_into

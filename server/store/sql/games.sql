@@ -48,17 +48,17 @@ SELECT imports.number FROM imports JOIN players ON players.number = player WHERE
 -- name: search_newest_first
 SELECT number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
        odds, odds_initial, odds_increment, bonus, stages
-FROM played WHERE player = ?1 AND number < ?2 ORDER BY number DESC
+FROM played WHERE player = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3
 
 -- name: search_oldest_first
 SELECT number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
        odds, odds_initial, odds_increment, bonus, stages
-FROM played WHERE player = ?1 AND number > ?2 ORDER BY number
+FROM played WHERE player = ?1 AND number > ?2 ORDER BY number LIMIT ?3
 
 -- By the primary key, so that no more than ?3 rows are looked at. A winner is 0, or 1 more than the colour.
 -- name: score_between
 SELECT count(*), coalesce(sum(CASE winner WHEN 0 THEN 1 WHEN color + 1 THEN 2 ELSE 0 END), 0)
-FROM (SELECT opponent, color, winner, status FROM played WHERE player = ?1 ORDER BY number DESC LIMIT ?3)
+FROM (SELECT opponent, color, winner, status FROM played WHERE player = ?1 ORDER BY number DESC LIMIT ?3) AS newest
 WHERE opponent = ?2 AND status NOT IN (?4, ?5)
 
 -- What a rated game made of its players' ratings.

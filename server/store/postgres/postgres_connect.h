@@ -1,0 +1,14 @@
+/* postgres_connect.h - making the connection of a Db of PostgreSQL. */
+#pragma once
+
+#include "db.h"
+#include "postgres_terms.h"
+
+/* Connects, which may take a while; what follows is in the simple protocol, until postgres_db_begin. 'row' may be NULL. */
+DbResult postgres_db_dial(Db *db);
+DbResult postgres_db_exec(Db *db, const char *sql, PostgresRow *row);
+/* From now on with statements. */
+DbResult postgres_db_begin(Db *db);
+/* Connects, if there is no connection, unless that has just failed: one that only reads may be asked again and again by
+ * people who wait. */
+DbResult postgres_need(Db *db);

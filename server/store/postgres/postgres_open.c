@@ -1,0 +1,330 @@
+#include "postgres_open.h"
+
+#include "memory.h"
+#include "postgres_connect.h"
+#include "postgres_db.h"
+#include "schema.h"
+#include "sql.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LOOK_EVERY = 250 }; /* ms between looks at whether another server is alive */
+
+/* ---- the schema ---- */
+
+static const char MARK[] = "\n-- version ";
+
+static DbResult exec(Db *db, const char *sql)
+{
+    return postgres_db_exec(db, sql, NULL);
+}
+
+/* The first step makes the table that has the version. */
+static DbResult take_step(Db *db, const char *step, int version, bool is_first)
+{
+    char note[80];
+    const char *end = strstr(step, MARK);
+    size_t length = end ? (size_t)(end - step) : strlen(step);
+    char *sql = memory_new(length + 1);
+    memcpy(sql, step, length);
+    DbResult result = exec(db, sql);
+    free(sql);
+    if (result == DB_OK && is_first)
+        result = exec(db, PG_INSERT_OWN);
+    snprintf(note, sizeof note, "UPDATE castled.castled SET version = %d", version);
+    return result == DB_OK ? exec(db, note) : result;
+}
+
+static DbResult take_steps(Db *db, int version)
+{
+    DbResult result = DB_OK;
+    const char *at = strstr(postgres_schema_sql, MARK);
+    while (at && result == DB_OK) {
+        char *step;
+        int number = (int)strtol(at + sizeof MARK - 1, &step, 10);
+        if (number > version)
+            result = take_step(db, step, number, version == 0);
+        version = number > version ? number : version;
+        at = strstr(step, MARK);
+    }
+    return result;
+}
+
+static StoreError refuse_newer(int version, const char *path, char *line)
+{
+    char detail[80];
+    snprintf(detail, sizeof detail, "its version is %d, and this castled supports up to %d",
+             version, schema_version(postgres_schema_sql));
+    return database_say(line, path, STORE_NEWER, detail);
+}
+
+/* Within a transaction that only one server at a time is in. */
+static StoreError update_schema(Db *db, const char *path, char *line)
+{
+    PostgresRow row, found;
+    int version = 0;
+    DbResult result = postgres_db_exec(db, PG_FIND_SCHEMA, &row);
+    bool has_schema = row.values[0][0] == '1', is_ours = row.values[1][0] == '1';
+    if (result == DB_OK && has_schema && !is_ours)
+        return database_say(line, path, STORE_FOREIGN,
+                            "its schema \"castled\" is another program's");
+    if (result == DB_OK && has_schema) {
+        result = postgres_db_exec(db, PG_READ_VERSION, &found);
+        version = atoi(found.values[0]);
+    } else if (result == DB_OK)
+        result = exec(db, PG_MAKE_SCHEMA);
+    if (result == DB_OK && version > schema_version(postgres_schema_sql))
+        return refuse_newer(version, path, line);
+    if (result == DB_OK)
+        result = take_steps(db, version);
+    if (result == DB_OK)
+        result = exec(db, "COMMIT");
+    return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
+}
+
+static StoreError prepare_schema(Db *db, const char *path, char *line)
+{
+    PostgresRow row;
+    DbResult result = postgres_db_exec(db, PG_ENCODING, &row);
+    if (result == DB_OK && strcmp(row.values[0], "UTF8") != 0)
+        return database_say(line, path, STORE_SERVER, "the database's encoding has to be UTF8");
+    if (result == DB_OK)
+        result = exec(db, "BEGIN");
+    if (result == DB_OK)
+        result = exec(db, PG_LOCK_SCHEMA);
+    return result == DB_OK ? update_schema(db, path, line)
+                           : database_refused(db, path, result, line);
+}
+
+/* ---- leases ---- */
+
+typedef struct {
+    char node[80], alive[64];
+} Rival;
+
+/* Runs a statement with the node's name as its first parameter, and a number as its second if it has one. */
+static DbResult run_for(Db *db, const char *sql, const char *node, int64_t number)
+{
+    DbStatement *statement;
+    DbResult result = db_prepare(db, sql, false, &statement);
+    if (result != DB_OK)
+        return result;
+    if (db_parameters(statement) >= 1)
+        db_bind_text(statement, 1, node, -1);
+    if (db_parameters(statement) >= 2)
+        db_bind_int(statement, 2, number);
+    result = db_run(statement);
+    db_finalize(statement);
+    return result;
+}
+
+static DbResult find_rival(Db *db, const char *node, Rival *rival)
+{
+    DbStatement *statement;
+    *rival = (Rival){.node = ""};
+    DbResult result = db_prepare(db, PG_FIND_RIVAL, false, &statement);
+    if (result != DB_OK)
+        return result;
+    db_bind_text(statement, 1, node, -1);
+    result = db_step(statement);
+    if (result == DB_ROW) {
+        snprintf(rival->node, sizeof rival->node, "%s", db_text(statement, 0));
+        snprintf(rival->alive, sizeof rival->alive, "%s", db_text(statement, 1));
+    }
+    db_finalize(statement);
+    return result == DB_ROW || result == DB_DONE ? DB_OK : result;
+}
+
+static DbResult read_epochs(Db *db, PostgresClaim *claim)
+{
+    DbStatement *statement;
+    DbResult result = db_prepare(db, PG_READ_LEASES, false, &statement);
+    int count = 0;
+    if (result != DB_OK)
+        return result;
+    db_bind_text(statement, 1, claim->node, -1);
+    for (; (result = db_step(statement)) == DB_ROW && count < DB_LEASES; count++)
+        if (db_number(statement, 0) == count)
+            claim->epochs[count] = db_number(statement, 1);
+    db_finalize(statement);
+    return result == DB_DONE && count < DB_LEASES ? DB_TAKEN : result == DB_DONE ? DB_OK : result;
+}
+
+/* In one transaction; nothing is taken while there is a rival. */
+static DbResult try_to_take(Db *db, PostgresClaim *claim, Rival *rival)
+{
+    const DbScope none = {{0}};
+    const char *node = claim->node;
+    DbResult result = db_begin_write(db, &none, 0);
+    if (result == DB_OK)
+        result = run_for(db, PG_LOCK_SCHEMA, node, 0);
+    if (result == DB_OK)
+        result = find_rival(db, node, rival);
+    if (result == DB_OK && rival->node[0]) {
+        db_rollback(db);
+        return DB_OK;
+    }
+    if (result == DB_OK)
+        result = run_for(db, PG_JOIN_NODES, node, POSTGRES_LEASE);
+    if (result == DB_OK)
+        result = run_for(db, PG_TAKE_LEASES, node, 0);
+    if (result == DB_OK)
+        result = run_for(db, SQL_RAISE_EPOCH, node, 0);
+    if (result == DB_OK)
+        result = read_epochs(db, claim);
+    return result == DB_OK ? db_commit(db) : result;
+}
+
+static void sleep_for(int64_t ms)
+{
+    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
+
+/* A rival that gives another sign of life is alive; one that gives none has died, and its leases end by PostgreSQL's clock. */
+static StoreError take_leases(Db *db, const char *path, PostgresClaim *claim, char *line)
+{
+    Rival rival, before = {.node = ""};
+    for (;;) {
+        DbResult result = try_to_take(db, claim, &rival);
+        if (result != DB_OK)
+            return database_give_up(db, path, result, line);
+        if (!rival.node[0])
+            break;
+        if (strcmp(before.node, rival.node) == 0 && strcmp(before.alive, rival.alive) != 0) {
+            snprintf(line, STORE_LINE_MAX, "%.300s: another castled is using this database (on %s)",
+                     path, rival.node);
+            return STORE_LOCKED;
+        }
+        before = rival;
+        sleep_for(LOOK_EVERY);
+    }
+    DbResult result = postgres_db_claim(db, claim);
+    return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
+}
+
+/* ---- the server's own row ---- */
+
+static DbResult read_own(Db *db, Owner *owner)
+{
+    DbStatement *row;
+    DbResult result = db_prepare(db, SQL_READ_SERVER, false, &row);
+    if (result != DB_OK)
+        return result;
+    result = db_step(row);
+    bool is_whole = result == DB_ROW && db_size(row, 0) == sizeof owner->secret &&
+                    db_size(row, 1) == sizeof owner->id_key;
+    if (is_whole) {
+        memcpy(owner->secret, db_text(row, 0), sizeof owner->secret);
+        memcpy(owner->id_key, db_text(row, 1), sizeof owner->id_key);
+        owner->epoch = db_number(row, 2);
+        owner->axis = db_number(row, 3);
+        owner->next_game = db_number(row, 4);
+        is_whole = owner->next_game >= 0 && owner->next_game < GAME_NUMBER_END;
+    }
+    db_finalize(row);
+    return result != DB_ROW && result != DB_DONE ? result : is_whole ? DB_OK : DB_DAMAGED;
+}
+
+/* ---- opening ---- */
+
+static StoreError open_writer(Db *db, const PostgresTerms *terms, const char *path, Owner *owner,
+                              char *line)
+{
+    PostgresClaim claim = {.node = terms->node};
+    DbResult result = postgres_db_dial(db);
+    if (result != DB_OK)
+        return database_refused(db, path, result, line);
+    StoreError error = prepare_schema(db, path, line);
+    if (error != STORE_OK)
+        return error;
+    result = postgres_db_begin(db);
+    if (result != DB_OK)
+        return database_refused(db, path, result, line);
+    error = take_leases(db, path, &claim, line);
+    if (error != STORE_OK)
+        return error;
+    result = read_own(db, owner);
+    return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
+}
+
+static StoreError open_reader(Db *db, const char *path, char *line)
+{
+    DbResult result = postgres_db_dial(db);
+    if (result == DB_OK)
+        result = postgres_db_begin(db);
+    return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
+}
+
+static StoreError check_library(Db *db, char *path, char *line)
+{
+    if (!db)
+        return database_say(line, "--store", STORE_SERVER,
+                            "PostgreSQL's client library, libpq 14 or later, is not installed");
+    if (!postgres_db_name(db, path, DATABASE_PATH_MAX))
+        return database_say(line, "--store", STORE_SERVER, "this is no address of a database");
+    return STORE_OK;
+}
+
+StoreError postgres_open(Db **db, Db *readers[2], const PostgresTerms *terms, Owner *owner,
+                         char *path, char *line)
+{
+    const PostgresOptions options = {.address = terms->address, .syncs = terms->syncs};
+    *db = postgres_db_new(&options);
+    for (int i = 0; i < 2; i++)
+        readers[i] = postgres_db_new(&options);
+    StoreError error = check_library(*db, path, line);
+    if (error == STORE_OK)
+        error = open_writer(*db, terms, path, owner, line);
+    for (int i = 0; i < 2 && error == STORE_OK; i++)
+        error = open_reader(readers[i], path, line);
+    if (error == STORE_OK)
+        return STORE_OK;
+    for (int i = 0; i < 2; i++) {
+        db_close(readers[i]);
+        readers[i] = NULL;
+    }
+    db_close(*db);
+    *db = NULL;
+    return error;
+}
+
+static StoreError check_version(Db *db, const char *path, char *line)
+{
+    PostgresRow row, found;
+    DbResult result = postgres_db_exec(db, PG_FIND_SCHEMA, &row);
+    if (result == DB_OK && row.values[1][0] != '1')
+        return database_say(line, path, STORE_FOREIGN, NULL);
+    if (result == DB_OK)
+        result = postgres_db_exec(db, PG_READ_VERSION, &found);
+    if (result != DB_OK)
+        return database_refused(db, path, result, line);
+    if (atoi(found.values[0]) != schema_version(postgres_schema_sql))
+        return database_say(line, path, STORE_NEWER, "or by an older one");
+    return STORE_OK;
+}
+
+StoreError postgres_inspect(Db **db, const char *address, unsigned char *key, char *path,
+                            char *line)
+{
+    const PostgresOptions options = {.address = address};
+    Owner owner;
+    *db = postgres_db_new(&options);
+    StoreError error = check_library(*db, path, line);
+    DbResult result = error == STORE_OK ? postgres_db_dial(*db) : DB_OK;
+    if (error == STORE_OK && result == DB_OK)
+        error = check_version(*db, path, line);
+    if (error == STORE_OK && result == DB_OK)
+        result = postgres_db_begin(*db);
+    if (error == STORE_OK && result == DB_OK)
+        result = read_own(*db, &owner);
+    if (result != DB_OK)
+        return database_refused(*db, path, result, line);
+    if (error == STORE_OK)
+        memcpy(key, owner.id_key, sizeof owner.id_key);
+    memory_wipe(&owner, sizeof owner);
+    return error;
+}

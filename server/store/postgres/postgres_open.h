@@ -1,0 +1,19 @@
+/* postgres_open.h - opens a database of PostgreSQL for a server: schema, keys, leases. */
+#pragma once
+
+#include "database.h"
+
+typedef struct {
+    const char *address; /* as libpq takes it; lent until the connections are closed */
+    const char *node;    /* which server this is; likewise */
+    bool syncs;          /* a commit waits for the disk */
+} PostgresTerms;
+
+/* The connection that writes, which has all leases, and two that read. The schema is made or brought up to date. 'path'
+ * (DATABASE_PATH_MAX) becomes the address without its password. Waits up to POSTGRES_LEASE for a server that seems to have
+ * died; STORE_LOCKED: it is alive. On an error all are NULL, and 'line' (STORE_LINE_MAX) says what is wrong. */
+StoreError postgres_open(Db **db, Db *readers[2], const PostgresTerms *terms, Owner *owner,
+                         char *path, char *line);
+/* A connection that only reads, beside a server's; 'key' (GAME_NUMBER_KEY_SIZE) becomes that of games' ids. */
+StoreError postgres_inspect(Db **db, const char *address, unsigned char *key, char *path,
+                            char *line);

@@ -1,0 +1,30 @@
+/* postgres_terms.h - how castled uses PostgreSQL: limits, and what a connection is told. */
+#pragma once
+
+#include "db.h"
+
+enum {
+    POSTGRES_SILENCE_MAX = 10000, /* ms */
+    POSTGRES_CONNECT_MAX = 5,     /* s, for each host that the address names */
+    POSTGRES_READS_AGAIN = 1000,  /* ms after an attempt of the reader to connect */
+    POSTGRES_LEASE = 5000,        /* ms that a server without a sign of life keeps its leases */
+    POSTGRES_LEASE_EVERY = 1000,  /* ms between its signs of life */
+    POSTGRES_VERSION_LEAST = 140000,
+    POSTGRES_MESSAGE_MAX = 400,
+};
+
+/* The server as one of those that use the database; it holds leases. */
+typedef struct {
+    const char *node;
+    int64_t epochs[DB_LEASES]; /* of the leases */
+} PostgresClaim;
+
+/* The first row that is answered, as text; what is NULL or missing is empty. */
+typedef struct {
+    char values[2][64];
+} PostgresRow;
+
+typedef struct {
+    const char *address; /* as libpq takes it */
+    bool syncs;          /* a commit waits for the disk */
+} PostgresOptions;

@@ -1,0 +1,79 @@
+-- Of the server as a whole: its schema, its row, its leases (postgres_open.c).
+
+-- The settings of the session. A commit is never given up, whatever the database's defaults are.
+-- name: set_up
+SELECT set_config('search_path', 'castled', false), set_config('statement_timeout', '0', false),
+       set_config('lock_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false),
+       set_config('client_connection_check_interval', '2s', false), set_config('timezone', 'UTC', false)
+
+-- Commits that were switched off for all are on for games.
+-- name: sync_on
+SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
+                                        ELSE current_setting('synchronous_commit') END, false)
+
+-- name: sync_off
+SELECT set_config('synchronous_commit', 'off', false)
+
+-- name: encoding
+SELECT current_setting('server_encoding')
+
+-- One server at a time looks at the schema, and brings it up to date.
+-- name: lock_schema
+SELECT pg_advisory_xact_lock(7166478)
+
+-- name: find_schema
+SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'castled')::int,
+       (to_regclass('castled.castled') IS NOT NULL AND to_regclass('castled.leases') IS NOT NULL)::int
+
+-- name: make_schema
+CREATE SCHEMA castled
+
+-- name: read_version
+SELECT version FROM castled.castled
+
+-- The keys come from the server's own random numbers, 122 bits in each UUID, so that no log of statements has them.
+-- name: insert_own
+INSERT INTO castled.castled (one, version, secret, id_key, epoch, axis)
+SELECT 1, 0, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+       substring(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) FOR 16), 0, 0
+ON CONFLICT DO NOTHING
+
+-- name: read_server
+SELECT secret, id_key, epoch, axis,
+       greatest((SELECT coalesce(max(number) + 1, 0) FROM games), (SELECT coalesce(max(number) + 1, 0) FROM archive))
+FROM castled
+
+-- Another server that holds leases and is alive: its name, until when, and how many ms that is.
+-- name: find_rival
+SELECT node, extract(epoch FROM alive)::numeric::text,
+       ceil(extract(epoch FROM alive - clock_timestamp()) * 1000)::bigint
+FROM nodes WHERE node <> $1 AND alive > clock_timestamp() AND EXISTS (SELECT 1 FROM leases l WHERE l.node = nodes.node) LIMIT 1
+
+-- name: join_nodes
+INSERT INTO nodes (node, epoch, alive, batch) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 millisecond', 0)
+ON CONFLICT (node) DO UPDATE SET epoch = nodes.epoch + 1, alive = excluded.alive, batch = 0
+
+-- name: take_leases
+UPDATE leases SET node = $1, epoch = epoch + 1
+
+-- name: read_leases
+SELECT partition, epoch FROM leases WHERE node = $1 ORDER BY partition
+
+-- name: check_leases
+SELECT check_leases($1, $2, $3)
+
+-- name: note_batch
+UPDATE nodes SET batch = $2, alive = clock_timestamp() + $3 * interval '1 millisecond' WHERE node = $1
+
+-- name: stay_alive
+UPDATE nodes SET alive = clock_timestamp() + $2 * interval '1 millisecond' WHERE node = $1
+
+-- name: retake_leases
+UPDATE leases SET epoch = epoch + 1 WHERE node = $1 RETURNING partition, epoch
+
+-- Which batch was committed last. It also writes, so that its own commit shows that what was before is as safe as that.
+-- name: ask_for_batch
+UPDATE nodes SET asked = asked + 1 WHERE node = $1 RETURNING batch
+
+-- name: leave_nodes
+UPDATE nodes SET alive = clock_timestamp() WHERE node = $1

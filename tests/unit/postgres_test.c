@@ -1,0 +1,541 @@
+/* What only a store on PostgreSQL can meet: a server that goes away and comes back, answers that are lost on the way, another
+ * castled on the same database, a database that does not fit. The rest is in store_test. */
+#include "store_rig.h"
+
+#include "postgres_text.h"
+#include "schema.h"
+#include "snapshot.h"
+#include "sql.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+static Rig rig;
+
+static void setup(void)
+{
+    rig_init(&rig);
+    rig_open(&rig, DURABILITY_POWER);
+}
+
+static void teardown(void)
+{
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    rig_clear(&rig);
+}
+
+static void setup_closed(void)
+{
+    rig_init(&rig);
+}
+
+static void teardown_closed(void)
+{
+    rig_clear(&rig);
+}
+
+/* Another castled's directory with the same database. */
+static Rig rival_of(const Rig *other)
+{
+    Rig rival = {.lock = NULL};
+    snprintf(rival.directory, sizeof rival.directory, "%.50s-rival", other->directory);
+    memcpy(rival.server, other->server, sizeof rival.server);
+    return rival;
+}
+
+static void clear_rival(Rig *rival)
+{
+    char command[96];
+    postgres_rig_forget(&rival->connection);
+    snprintf(command, sizeof command, "rm -rf '%s'", rival->directory);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static uint64_t put_act(const char *what)
+{
+    StoreAct act = {.at = 1793000000000};
+    snprintf(act.act, sizeof act.act, "%s", what);
+    return store_put_act(rig.store, &act);
+}
+
+static void expect_refusal(Rig *refused, StoreError expected, const char *words)
+{
+    StoreError error = rig_try_open(refused, DURABILITY_POWER);
+    ck_assert_msg(error == expected, "%d: %s", (int)error, refused->line);
+    ck_assert_msg(strstr(refused->line, words) != NULL, "%s", refused->line);
+    ck_assert_ptr_null(strchr(refused->line, '\n'));
+}
+
+/* ---- a database that does not fit ---- */
+
+START_TEST(the_tables_mean_the_same_as_sqlites)
+{
+    ck_assert_int_eq(schema_version(postgres_schema_sql), schema_version(schema_sql));
+}
+END_TEST
+
+START_TEST(every_statement_fits_the_tables)
+{
+    int count = 0;
+    for (const SqlStatement *statement = sql_statements; statement->name; statement++) {
+        char *sql;
+        if (!statement->postgres)
+            continue;
+        ck_assert_int_gt(asprintf(&sql, "PREPARE %s AS %s", statement->name, statement->postgres),
+                         0);
+        if (strncmp(statement->postgres, "BEGIN", 5) != 0 &&
+            strncmp(statement->postgres, "COMMIT", 6) != 0 &&
+            strncmp(statement->postgres, "ROLLBACK", 8) != 0)
+            rig_ask(&rig, sql);
+        free(sql);
+        count++;
+    }
+    ck_assert_int_gt(count, 80);
+}
+END_TEST
+
+START_TEST(a_newer_schema_is_refused_and_left_alone)
+{
+    rig_open(&rig, DURABILITY_POWER);
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    rig_ask(&rig, "UPDATE castled SET version = 99");
+    expect_refusal(&rig, STORE_NEWER, "its version is 99");
+    ck_assert_int_eq(rig_ask(&rig, "SELECT version FROM castled"), 99);
+}
+END_TEST
+
+START_TEST(another_programs_schema_is_left_alone)
+{
+    rig_ask(&rig, "CREATE SCHEMA castled");
+    rig_ask(&rig, "CREATE TABLE castled.theirs (x INT)");
+    expect_refusal(&rig, STORE_FOREIGN, "another program");
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM pg_tables WHERE schemaname = 'castled'"),
+                     1);
+}
+END_TEST
+
+START_TEST(a_database_without_rights_is_refused_and_nothing_is_made)
+{
+    char address[sizeof rig.server];
+    rig_ask(&rig, "DROP ROLE IF EXISTS guest");
+    rig_ask(&rig, "CREATE ROLE guest LOGIN");
+    memcpy(address, rig.server, sizeof address);
+    snprintf(rig.server, sizeof rig.server, "postgresql://guest@%s", strchr(address, '@') + 1);
+    expect_refusal(&rig, STORE_SERVER, "permission denied");
+    memcpy(rig.server, address, sizeof address);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM pg_namespace WHERE nspname = 'castled'"),
+                     0);
+}
+END_TEST
+
+START_TEST(a_server_that_is_not_there_is_named_without_the_password)
+{
+    Rig none = rival_of(&rig);
+    snprintf(none.server, sizeof none.server, "postgresql://me:secret@/games?host=/nowhere/at/all");
+    expect_refusal(&none, STORE_SERVER, "/nowhere/at/all");
+    ck_assert_ptr_null(strstr(none.line, "secret"));
+    snprintf(none.server, sizeof none.server, "postgresql://me:secret@[::1/games");
+    expect_refusal(&none, STORE_SERVER, "no address");
+    ck_assert_ptr_null(strstr(none.line, "secret"));
+    clear_rival(&none);
+}
+END_TEST
+
+START_TEST(an_encoding_other_than_utf_8_is_refused)
+{
+    Rig ascii = rival_of(&rig);
+    rig_ask(&rig, "DROP DATABASE IF EXISTS ascii");
+    rig_ask(&rig, "CREATE DATABASE ascii TEMPLATE template0 ENCODING 'SQL_ASCII'");
+    postgres_rig_address(&rig_postgres, "ascii", ascii.server, sizeof ascii.server);
+    expect_refusal(&ascii, STORE_SERVER, "UTF8");
+    clear_rival(&ascii);
+}
+END_TEST
+
+START_TEST(bytes_that_are_no_text_do_not_stop_the_server)
+{
+    char text[] = "a\xff\xc3\xa9\xe2\x82z\xed\xa0\x80\xf0\x9f\x99\x82\xc3";
+    postgres_text_mend(text, strlen(text));
+    ck_assert_str_eq(text, "a?\xc3\xa9??z???\xf0\x9f\x99\x82?");
+    rig_commit(&rig, put_act("\xff\xfe"));
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts WHERE act = '\?\?'"), 1);
+}
+END_TEST
+
+/* ---- two castled on one database ---- */
+
+START_TEST(a_second_castled_does_not_start_while_the_first_is_alive)
+{
+    Rig second = rival_of(&rig);
+    ck_assert_int_eq(rig_try_open(&second, DURABILITY_POWER), STORE_LOCKED);
+    ck_assert_ptr_nonnull(strstr(second.line, "another castled is using this database"));
+    ck_assert_ptr_null(strchr(second.line, '\n'));
+    rig_commit(&rig, put_act("the first is not disturbed"));
+    clear_rival(&second);
+}
+END_TEST
+
+START_TEST(one_that_has_ended_leaves_the_database_to_the_next_at_once)
+{
+    Rig second = rival_of(&rig);
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    rig_open(&second, DURABILITY_POWER);
+    ck_assert_uint_eq(store_epoch(second.store), 2);
+    ck_assert_int_eq(rig_close(&second), STORE_OK);
+    clear_rival(&second);
+    rig_open(&rig, DURABILITY_POWER);
+}
+END_TEST
+
+/* The first has been silent for too long: another has taken over, and it must write no more, nor say that it has. */
+START_TEST(one_that_comes_back_late_writes_nothing)
+{
+    GameId id = rig_put_game(&rig);
+    rig_commit(&rig, rig_put_event(&rig, &id, 1));
+    Rig second = rival_of(&rig);
+    do
+        rig_ask(
+            &rig,
+            "UPDATE nodes SET alive = '-infinity'"); /* it may be about to give a sign of life */
+    while (rig_try_open(&second, DURABILITY_POWER) != STORE_OK);
+    uint64_t before = rig.committed;
+    rig_put_event(&rig, &id, 2);
+    put_act("too late");
+    store_flush(rig.store);
+    while (rig.failures == 0)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    ck_assert_int_eq(rig.failure, STORE_TAKEN);
+    ck_assert_uint_eq(rig.committed, before);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 1);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts"), 0);
+    ck_assert_int_eq(rig_close(&rig), STORE_TAKEN);
+    rig_commit(&second, store_put_axis(second.store, 7));
+    ck_assert_int_eq(rig_close(&second), STORE_OK);
+    clear_rival(&second);
+    rig_open(&rig, DURABILITY_POWER);
+}
+END_TEST
+
+/* ---- the server goes away ---- */
+
+static void run_until(bool (*is_so)(void))
+{
+    while (!is_so())
+        uv_run(&rig.loop, UV_RUN_ONCE);
+}
+
+static void kill_server(void)
+{
+    postgres_rig_forget(&rig.connection);
+    postgres_rig_kill(&rig_postgres, SIGQUIT);
+}
+
+static bool has_failed(void)
+{
+    return rig.failures > 0;
+}
+
+static bool has_recovered(void)
+{
+    return rig.recoveries > 0;
+}
+
+START_TEST(a_server_that_dies_is_told_of_and_what_was_put_is_written_when_it_is_back)
+{
+    GameId id = rig_put_game(&rig);
+    rig_commit(&rig, rig_put_event(&rig, &id, 1));
+    kill_server();
+    uint64_t number = rig_put_event(&rig, &id, 2);
+    put_act("once");
+    store_flush(rig.store);
+    run_until(has_failed);
+    ck_assert_int_eq(rig.failure, STORE_SERVER);
+    ck_assert_ptr_null(strchr(rig.line, '\n'));
+    ck_assert_uint_lt(rig.committed, number);
+    postgres_rig_start(&rig_postgres);
+    run_until(has_recovered);
+    rig_commit(&rig, number);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 2);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts"), 1);
+}
+END_TEST
+
+START_TEST(an_idle_castled_notices_that_the_server_is_gone_and_back)
+{
+    rig_commit(&rig, store_put_axis(rig.store, 1));
+    kill_server();
+    run_until(has_failed);
+    postgres_rig_start(&rig_postgres);
+    run_until(has_recovered);
+}
+END_TEST
+
+typedef struct {
+    bool is_there;
+    StoreError error;
+    StoredGame *game;
+} Answer;
+
+static void keep(void *context, StoreError error, StoredGame *game)
+{
+    *(Answer *)context = (Answer){true, error, game};
+}
+
+static Answer read_game(const GameId *id)
+{
+    Answer answer = {.is_there = false};
+    ck_assert(store_read_game(rig.store, id, keep, &answer));
+    while (!answer.is_there)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    return answer;
+}
+
+START_TEST(reads_fail_while_the_server_is_gone_and_work_again)
+{
+    GameId id = rig_put_game(&rig);
+    rig_commit(&rig, rig_put_event(&rig, &id, 1));
+    kill_server();
+    Answer answer = read_game(&id);
+    ck_assert_int_eq(answer.error, STORE_SERVER);
+    postgres_rig_start(&rig_postgres);
+    while ((answer = read_game(&id)).error != STORE_OK)
+        ck_assert_int_eq(answer.error, STORE_SERVER);
+    ck_assert_uint_eq(answer.game->count, 1);
+    stored_game_free(answer.game);
+    rig_commit(&rig, store_put_axis(rig.store, 2)); /* and writes */
+}
+END_TEST
+
+/* ---- answers are lost on the way ---- */
+
+/* Passes everything on between one socket and the server's, until it is told to keep the server's answers. */
+typedef struct {
+    char directory[64];
+    char socket[108];
+    int listener;
+    atomic_bool is_deaf, is_over;
+    pthread_t thread;
+} Proxy;
+
+static int connect_to_server(void)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s/.s.PGSQL.5432", rig_postgres.directory);
+    if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0)
+        abort();
+    return fd;
+}
+
+/* False at the end of the connection. */
+static bool pass_on(int from, int to)
+{
+    char bytes[16384];
+    ssize_t size = recv(from, bytes, sizeof bytes, 0);
+    return size > 0 && send(to, bytes, (size_t)size, MSG_NOSIGNAL) == size;
+}
+
+enum { PROXY_PAIRS = 16 };
+
+/* While it is deaf, what the server answers stays where it is; afterwards all connections of that time end. */
+static void *serve(void *argument)
+{
+    Proxy *proxy = argument;
+    int pairs[PROXY_PAIRS][2], count = 0;
+    bool was_deaf = false;
+    while (!proxy->is_over) {
+        struct pollfd wanted[2 * PROXY_PAIRS + 1] = {{.fd = proxy->listener, .events = POLLIN}};
+        bool is_deaf = proxy->is_deaf;
+        for (int i = 0; was_deaf && !is_deaf && i < count; i++) {
+            close(pairs[i][0]);
+            close(pairs[i][1]);
+        }
+        count = was_deaf && !is_deaf ? 0 : count;
+        was_deaf = is_deaf;
+        for (int i = 0; i < count; i++) {
+            wanted[1 + 2 * i] = (struct pollfd){.fd = pairs[i][0], .events = POLLIN};
+            wanted[2 + 2 * i] = (struct pollfd){.fd = is_deaf ? -1 : pairs[i][1], .events = POLLIN};
+        }
+        poll(wanted, (nfds_t)(2 * count + 1), 10);
+        for (int i = count - 1; i >= 0; i--)
+            if ((wanted[1 + 2 * i].revents && !pass_on(pairs[i][0], pairs[i][1])) ||
+                (wanted[2 + 2 * i].revents && !is_deaf && !pass_on(pairs[i][1], pairs[i][0]))) {
+                close(pairs[i][0]);
+                close(pairs[i][1]);
+                memmove(pairs[i], pairs[i + 1], sizeof *pairs * (size_t)(--count - i));
+            }
+        if (wanted[0].revents && count < PROXY_PAIRS) {
+            pairs[count][0] = accept(proxy->listener, NULL, NULL);
+            pairs[count++][1] = connect_to_server();
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        close(pairs[i][0]);
+        close(pairs[i][1]);
+    }
+    return NULL;
+}
+
+static void proxy_begin(Proxy *proxy)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    *proxy = (Proxy){.listener = socket(AF_UNIX, SOCK_STREAM, 0)};
+    snprintf(proxy->directory, sizeof proxy->directory, "/tmp/castled-proxy-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(proxy->directory));
+    snprintf(proxy->socket, sizeof proxy->socket, "%s/.s.PGSQL.5432", proxy->directory);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", proxy->socket);
+    ck_assert_int_eq(bind(proxy->listener, (struct sockaddr *)&address, sizeof address), 0);
+    ck_assert_int_eq(listen(proxy->listener, 16), 0);
+    ck_assert_int_eq(pthread_create(&proxy->thread, NULL, serve, proxy), 0);
+}
+
+static void proxy_end(Proxy *proxy)
+{
+    proxy->is_over = true;
+    pthread_join(proxy->thread, NULL);
+    close(proxy->listener);
+    unlink(proxy->socket);
+    rmdir(proxy->directory);
+}
+
+/* Acts have no key: written twice, there would be two. */
+START_TEST(a_commit_whose_answer_is_lost_is_not_done_twice)
+{
+    Proxy proxy;
+    char direct[sizeof rig.server];
+    rig_init(&rig);
+    proxy_begin(&proxy);
+    memcpy(direct, rig.server, sizeof direct);
+    snprintf(rig.server, sizeof rig.server, "postgresql://castled@/postgres?host=%s",
+             proxy.directory);
+    rig_open(&rig, DURABILITY_POWER);
+    GameId id = rig_put_game(&rig);
+    rig_commit(&rig, rig_put_event(&rig, &id, 1));
+    for (uint32_t round = 2; round < 5; round++) {
+        proxy.is_deaf = true;
+        put_act("once");
+        uint64_t number = rig_put_event(&rig, &id, round);
+        store_flush(rig.store);
+        while (postgres_rig_ask(&rig.connection, direct, "SELECT count(*) FROM acts") < round - 1)
+            uv_run(&rig.loop, UV_RUN_NOWAIT);
+        ck_assert_uint_lt(rig.committed, number); /* nobody has told that it is durable */
+        proxy.is_deaf = false;
+        rig_commit(&rig, number);
+        ck_assert_int_eq(postgres_rig_ask(&rig.connection, direct, "SELECT count(*) FROM acts"),
+                         round - 1);
+        ck_assert_int_eq(postgres_rig_ask(&rig.connection, direct, "SELECT count(*) FROM events"),
+                         round);
+    }
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    memcpy(rig.server, direct, sizeof direct);
+    proxy_end(&proxy);
+    rig_clear(&rig);
+}
+END_TEST
+
+/* ---- text for people ---- */
+
+typedef struct {
+    bool is_there;
+    StoreError error;
+    char text[4096];
+} Lines;
+
+static void keep_lines(void *context, StoreError error, const char *text, size_t length)
+{
+    Lines *lines = context;
+    lines->is_there = true;
+    lines->error = error;
+    snprintf(lines->text, sizeof lines->text, "%.*s", (int)length, text ? text : "");
+}
+
+static const char *read_lines(Lines *lines, StoreListing what, const char *key)
+{
+    lines->is_there = false;
+    ck_assert(store_read_listing(rig.store, what, key, keep_lines, lines));
+    while (!lines->is_there)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    ck_assert_int_eq(lines->error, STORE_OK);
+    return lines->text;
+}
+
+static void put_bob(void)
+{
+    StorePlayer bob = rig_player("bob", "Bob");
+    StoreAccount account = {.player = "bob", .skeleton = "bob", .made = 1, .seen = 2};
+    StoreReport report = {.at = 1793000000000, .id = "bob", .about = "ann", .reason = "cheat"};
+    StoreTeam team = {.id = "team0001", .name = "Team", .captain = "bob"};
+    StoreTeamMember member = {.team = "team0001", .player = "bob", .since = 5};
+    StoreRating rating = {"bob", 2, 174123, 39650, 89998, 1, 1793000000001, {0}, 0};
+    store_put_player(rig.store, &bob);
+    store_put_account(rig.store, &account);
+    store_put_settings(rig.store, "bob", "{\"sound\":1}", 11);
+    store_put_report(rig.store, &report);
+    store_put_team(rig.store, &team);
+    store_put_team_member(rig.store, &member);
+    store_put_rating(rig.store, &rating);
+    rig_commit(&rig, put_act("mute"));
+}
+
+START_TEST(lists_are_those_of_sqlite)
+{
+    Lines lines;
+    put_bob();
+    ck_assert_str_eq(read_lines(&lines, LISTING_SETTINGS, "bob"), "{\"sound\":1}\n");
+    const char *text = read_lines(&lines, LISTING_ACCOUNT, "bob");
+    ck_assert_ptr_nonnull(strstr(text, "\"account\""));
+    ck_assert_ptr_nonnull(strstr(text, "\"team\""));
+    ck_assert_ptr_nonnull(strstr(text, "1741.23"));
+    ck_assert_str_eq(read_lines(&lines, LISTING_ACTS, ""),
+                     "    1  2026-10-26 07:33               mute         \n");
+    ck_assert_str_eq(read_lines(&lines, LISTING_REPORTS, ""),
+                     "    1  2026-10-26 07:33  Bob of ann: cheat  \n");
+    ck_assert_ptr_nonnull(strstr(read_lines(&lines, LISTING_ACTS_JSON, ""), "\"mute\""));
+    ck_assert_ptr_nonnull(strstr(read_lines(&lines, LISTING_REPORTS_JSON, ""), "\"cheat\""));
+    ck_assert_str_eq(read_lines(&lines, LISTING_UNDO, "1"), "\n");
+    ck_assert_str_eq(read_lines(&lines, LISTING_UNDO, "no number"), "");
+    ck_assert_str_eq(read_lines(&lines, LISTING_REPORT, "1"), "\n");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("postgres");
+    setenv("CK_FORK", "no", 1); /* the server that a test starts again is for all of them */
+    setenv("CASTLED_TEST_STORE", "postgres", 1);
+    TCase *open = tcase_create("open"), *closed = tcase_create("closed"),
+          *own = tcase_create("own");
+    const TTest *on_open[] = {
+        every_statement_fits_the_tables,
+        bytes_that_are_no_text_do_not_stop_the_server,
+        a_second_castled_does_not_start_while_the_first_is_alive,
+        one_that_has_ended_leaves_the_database_to_the_next_at_once,
+        one_that_comes_back_late_writes_nothing,
+        lists_are_those_of_sqlite,
+        a_server_that_dies_is_told_of_and_what_was_put_is_written_when_it_is_back,
+        an_idle_castled_notices_that_the_server_is_gone_and_back,
+        reads_fail_while_the_server_is_gone_and_work_again,
+    };
+    const TTest *on_closed[] = {
+        a_newer_schema_is_refused_and_left_alone,
+        another_programs_schema_is_left_alone,
+        a_database_without_rights_is_refused_and_nothing_is_made,
+        a_server_that_is_not_there_is_named_without_the_password,
+        an_encoding_other_than_utf_8_is_refused,
+    };
+    tcase_add_checked_fixture(open, setup, teardown);
+    tcase_add_checked_fixture(closed, setup_closed, teardown_closed);
+    for (size_t i = 0; i < sizeof on_open / sizeof *on_open; i++)
+        tcase_add_test(open, on_open[i]);
+    for (size_t i = 0; i < sizeof on_closed / sizeof *on_closed; i++)
+        tcase_add_test(closed, on_closed[i]);
+    tcase_add_test(own, the_tables_mean_the_same_as_sqlites);
+    tcase_add_test(own, a_commit_whose_answer_is_lost_is_not_done_twice);
+    suite_add_tcase(suite, own);
+    suite_add_tcase(suite, closed);
+    suite_add_tcase(suite, open);
+    return rig_run_suite(suite);
+}
