@@ -181,6 +181,7 @@ StoreError store_open(Store **opened, const StoreOptions *options, char *line)
 {
     assert(options->directory && options->loop && line);
     assert(options->on_commit && options->on_failure && options->on_recovered);
+    assert(!options->server || !options->copy.directory);
     *opened = NULL;
     insist(sodium_init());
     Store *store = memory_new(sizeof *store);

@@ -129,6 +129,20 @@ START_TEST(others_are_reached_as_the_operator_says)
 }
 END_TEST
 
+START_TEST(a_store_is_an_address_of_postgresql)
+{
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_ptr_null(config.store);
+    ck_assert_int_eq(read_words("--store postgres://host/games"), OPTIONS_OK);
+    ck_assert_str_eq(config.store, "postgres://host/games");
+    ck_assert_int_eq(read_words("--store postgresql://"), OPTIONS_OK);
+    ck_assert_int_eq(read_words("--store mysql://host/games"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--store data"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--store postgres://host/games --backup-dir b"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--store postgres://host/games --copy-to c"), OPTIONS_BAD);
+}
+END_TEST
+
 START_TEST(backups_have_a_schedule_within_bounds)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
@@ -694,6 +708,7 @@ int main(void)
     tcase_add_test(tcase, a_preset_gives_way_to_everything_else);
     tcase_add_test(tcase, every_option_has_a_topic_of_help);
     tcase_add_test(tcase, others_are_reached_as_the_operator_says);
+    tcase_add_test(tcase, a_store_is_an_address_of_postgresql);
     tcase_add_test(tcase, backups_have_a_schedule_within_bounds);
     tcase_add_test(tcase, the_sandbox_is_on_unless_it_is_turned_off);
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);

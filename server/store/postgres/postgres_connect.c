@@ -54,7 +54,7 @@ static PGconn *dial(const PostgresDb *db)
                                  "client_encoding",           NULL};
     const char *const values[] = {limit,     "5",
                                   "2",       "3",
-                                  "10000",   db->options.syncs ? "read-write" : "any",
+                                  "10000",   db->options.is_reader ? "any" : "read-write",
                                   "castled", db->options.address,
                                   "UTF8",    NULL};
     return db->library.connectdbParams(names, values, 1);

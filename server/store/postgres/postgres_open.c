@@ -310,7 +310,7 @@ static StoreError check_version(Db *db, const char *path, char *line)
 StoreError postgres_inspect(Db **db, const char *address, unsigned char *key, char *path,
                             char *line)
 {
-    const PostgresOptions options = {.address = address};
+    const PostgresOptions options = {.address = address, .is_reader = true};
     Owner owner;
     *db = postgres_db_new(&options);
     StoreError error = check_library(*db, path, line);

@@ -27,4 +27,5 @@ typedef struct {
 typedef struct {
     const char *address; /* as libpq takes it */
     bool syncs;          /* a commit waits for the disk */
+    bool is_reader;      /* a standby will do */
 } PostgresOptions;
