@@ -116,7 +116,8 @@ static void set_settings(const TeamGeneratorOptions *o, TrfTeamFile *f)
     static const char *const CODES[2][3] = {
         {"FIDE_TEAM_TYPEA_MP_GP", "FIDE_TEAM_TYPEB_MP_GP", "FIDE_TEAM_MP_GP"},
         {"FIDE_TEAM_TYPEA_GP_MP", "FIDE_TEAM_TYPEB_GP_MP", "FIDE_TEAM_GP_MP"}};
-    strcpy(f->code, CODES[o->by_game_points][o->colours]);
+    const char *code = CODES[o->by_game_points][o->colours];
+    memcpy(f->code, code, strlen(code) + 1);
     f->swiss.colours = o->colours;
     f->swiss.by_game_points = o->by_game_points;
     f->people.rounds = o->rounds;
@@ -197,7 +198,7 @@ static void set_game(const TeamDraw *d, int id, int opponent, SideColour colour,
 
 static void play_match(TeamDraw *d, int white, int black)
 {
-    uint16_t home[TRF_LINEUP_MAX], away[TRF_LINEUP_MAX];
+    uint16_t home[TRF_LINEUP_MAX] = {0}, away[TRF_LINEUP_MAX] = {0};
     draw_lineup(d, white, black, home);
     draw_lineup(d, black, white, away);
     for (int board = 0; board < d->options->boards; board++) {

@@ -180,7 +180,7 @@ static bool split(const Tied *tied, int place, int *places)
             first--;
         places[tied->team[i]] = place + first;
     }
-    return tied->key[0] != tied->key[tied->count - 1];
+    return tied->count > 1 && tied->key[0] != tied->key[tied->count - 1];
 }
 
 static bool have_met(const TeamField *f, int one, int other)

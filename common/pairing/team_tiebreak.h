@@ -3,8 +3,8 @@
  *
  * Pure. Unplayed rounds count as article 16 says, as in tiebreak.h: an opponent's absences at the end count as draws; one's own
  * unplayed round is a match against a dummy with one's own score, at most that of the scheduled opponent after a forfeit,
- * otherwise a draw a round. In round robins a forfeited match counts as one with its opponent. Where boards count (article 12), the pairing-allocated bye is a
- * game won at each. Points are counted in tenths. */
+ * otherwise a draw a round. In round robins a forfeited match counts as one with its opponent. Where boards count
+ * (article 12), the pairing-allocated bye is a game won at each. Points are counted in tenths. */
 #pragma once
 
 #include <stdbool.h>

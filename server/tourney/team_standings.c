@@ -120,7 +120,7 @@ TeamRound *team_rounds(const Tourney *t, TeamField *field)
                          .win = 20,
                          .draw = 10,
                          .is_round_robin = t->settings.system == SYSTEM_ROBIN};
-    TeamRound *all = memory_array((size_t)(field->teams * rounds + 1), sizeof *all);
+    TeamRound *all = memory_array((size_t)field->teams * (size_t)rounds + 1, sizeof *all);
     field->round = all;
     for (uint32_t i = 0; i < t->matches_count; i++)
         if ((int)t->matches[i].round <= rounds)

@@ -231,6 +231,16 @@ char team_find_absence(const TrfTeamFile *f, int team, int round)
     return '\0';
 }
 
+static char judge_absence(const TrfTeamFile *f, TeamRound *own, char kind)
+{
+    const PointSystem *points = &f->people.points;
+    int game = kind == 'F' ? points->win : kind == 'H' ? points->draw : 0;
+    own->points = (int16_t)(kind == 'F' ? f->win : kind == 'H' ? f->draw : 0);
+    if (!own->game_points)
+        own->game_points = (int16_t)(f->boards * game);
+    return kind ? kind : 'Z';
+}
+
 /* The letter of 299 for what a team did, before abnormal points. */
 static char judge(TrfTeamFile *f, int team, int round)
 {
@@ -238,7 +248,6 @@ static char judge(TrfTeamFile *f, int team, int round)
     const PointSystem *points = &f->people.points;
     int other = own->opponent ? round_of(f, own->opponent - 1, round)->game_points : 0;
     int difference = own->game_points - other;
-    char absence = team_find_absence(f, team, round);
     switch ((TeamRoundKind)own->kind) {
     case TEAM_PLAYED:
         own->points = (int16_t)(difference > 0 ? f->win : difference < 0 ? f->loss : f->draw);
@@ -251,13 +260,7 @@ static char judge(TrfTeamFile *f, int team, int round)
         own->game_points =
             (int16_t)(f->has_bye_points ? f->bye_game_points : f->boards * points->draw);
         return 'P';
-    default:
-        own->points = (int16_t)(absence == 'F' ? f->win : absence == 'H' ? f->draw : 0);
-        if (!own->game_points)
-            own->game_points = (int16_t)(f->boards * (absence == 'F'   ? points->win
-                                                      : absence == 'H' ? points->draw
-                                                                       : 0));
-        return absence ? absence : 'Z';
+    default: return judge_absence(f, own, team_find_absence(f, team, round));
     }
 }
 
@@ -291,7 +294,7 @@ static void apply_abnormal(TrfTeamFile *f, int team, int round, char kind)
 
 static void score_rounds(TrfTeamFile *f)
 {
-    char kinds[TEAM_FIELD_MAX];
+    char kinds[TEAM_FIELD_MAX] = {0};
     for (int round = 0; round < f->field.rounds; round++) {
         for (int team = 0; team < f->count; team++)
             kinds[team] = judge(f, team, round);

@@ -20,7 +20,7 @@ static bool read_forbidden(TrfReader *r, int at, int first, int last)
     ForbiddenGroup *group = &t->groups[t->group_count];
     *group = (ForbiddenGroup){first, last, t->forbidden_count, 0};
     while (trf_line_word(&r->line, &at, &word)) {
-        int player;
+        int player = 0;
         if (!read_known(r, &word, &player))
             return false;
         if (t->forbidden_count >= t->room.forbidden)
@@ -45,7 +45,7 @@ bool trf_read_round_range(TrfReader *r, int column, int *first, int *last)
 
 static bool read_260(TrfReader *r)
 {
-    int first, last;
+    int first = 0, last = 0;
     return trf_read_round_range(r, 5, &first, &last) && read_forbidden(r, 11, first, last);
 }
 
@@ -62,7 +62,7 @@ static bool set_extra(TrfReader *r, int player, int round, int tenths)
 static bool read_250(TrfReader *r)
 {
     const TrfLine *line = &r->line;
-    int match_points, tenths, first, last, from, to;
+    int match_points, tenths, first = 0, last = 0, from, to;
     if (trf_line_points(line, 5, 8, &match_points) == FIELD_BAD || match_points)
         return trf_refuse(r, TRF_BAD_POINTS, 5);
     if (trf_line_points(line, 10, 13, &tenths) != FIELD_OK || tenths < 1)
@@ -123,7 +123,7 @@ static bool read_240(TrfReader *r)
         return trf_refuse(r, TRF_BAD_NUMBER, 7);
     TrfWord word;
     for (int at = 9; trf_line_word(&r->line, &at, &word);) {
-        int player;
+        int player = 0;
         if (!read_known(r, &word, &player))
             return false;
         if (round - 1 == r->tournament->played)
@@ -136,7 +136,7 @@ static bool read_xxz(TrfReader *r)
 {
     TrfWord word;
     for (int at = 3; trf_line_word(&r->line, &at, &word);) {
-        int player;
+        int player = 0;
         if (!read_known(r, &word, &player))
             return false;
         set_bye(r, player, r->tournament->played, RESULT_ZERO_BYE);
