@@ -919,7 +919,7 @@ int main(void)
     TCase *killed = tcase_create("kill -9");
     tcase_set_timeout(killed, 60);
     tcase_add_loop_test(killed, reported_turns_survive_kill_9_and_none_is_halved, 0,
-                        getenv("CASTLED_TEST_STORE") ? KILLS / 3 : KILLS);
+                        getenv("CASTLED_TEST_STORE") ? 2 : KILLS);
     suite_add_tcase(suite, killed);
     return rig_run_suite(suite);
 }
