@@ -195,7 +195,7 @@ MailError mail_set_address(Mail *mail, const char *player, const char *address,
     StoreMailAddress *stored = &person->stored;
     if (!stored->made)
         stored->made = wall_clock();
-    strcpy(stored->wanted, address);
+    snprintf(stored->wanted, sizeof stored->wanted, "%s", address);
     snprintf(stored->language, sizeof stored->language, "%s",
              mail_words_has(language) ? language : "en");
     mail_token_draw(token, stored->confirm);

@@ -16,11 +16,11 @@ static bool is_local(const char *text, size_t length)
 {
     if (length == 0 || length > MAIL_LOCAL_MAX || text[0] == '.' || text[length - 1] == '.')
         return false;
-    for (size_t i = 0; i < length; i++)
-        if (!is_letter(text[i]) && !strchr("!#$%&'*+-/=?^_`{|}~.", text[i]))
+    for (size_t i = 0; i < length; i++) {
+        bool is_atom = is_letter(text[i]) || strchr("!#$%&'*+-/=?^_`{|}~", text[i]);
+        if (!is_atom && (text[i] != '.' || text[i + 1] == '.'))
             return false;
-        else if (text[i] == '.' && text[i + 1] == '.')
-            return false;
+    }
     return true;
 }
 

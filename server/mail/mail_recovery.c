@@ -73,7 +73,8 @@ void mail_recover(Mail *mail, const char *who)
     if (!mail->options.server || mail->is_closed || !*who || strlen(who) > STORE_MAIL_MAX ||
         mail->wishes_count == MAIL_RECOVERING_MAX)
         return;
-    strcpy(mail->wishes[mail->wishes_count++].who, who);
+    MailWish *wish = &mail->wishes[mail->wishes_count++];
+    snprintf(wish->who, sizeof wish->who, "%s", who);
     if (!uv_is_active((uv_handle_t *)&mail->wishes_timer))
         uv_timer_start(&mail->wishes_timer, on_wishes, MAIL_RECOVERY_DELAY, 0);
 }

@@ -67,7 +67,7 @@ typedef struct {
 } MailDraft;
 
 /* Asks for the account's name, and queues the letter when it is known; a closed account gets none. */
-void mail_write(Mail *mail, const MailDraft *draft);
+void mail_write(Mail *mail, const MailDraft *asked);
 /* Queues one that is about no account. False when too many wait. */
 bool mail_queue(Mail *mail, MailKind kind, const char *to, const char *language,
                 const MailValues *values);

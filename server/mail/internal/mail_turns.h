@@ -8,7 +8,7 @@ void mail_turns_clear(Mail *mail);
 /* One that was stored. */
 void mail_turns_take(Mail *mail, const StoreMailTurn *stored);
 /* It is that colour's turn. */
-void mail_turn_begins(Mail *mail, const GameNews *news, Color turn);
+void mail_turn_begins(Mail *mail, const GameNews *news, Color color);
 /* The game is over, or nobody's turn any more. */
 void mail_turn_ends(Mail *mail, const GameId *game);
 /* All of somebody who is not reminded any more at all. */
