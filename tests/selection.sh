@@ -10,6 +10,7 @@ targets_of() {
     case $1 in
     clang) echo castled-uci castled-pgn castled-pairing random_nnue ;;
     tsan) echo threads_unit_tests ;;
+    fuzz) echo fuzzers ;;
     *) echo all ;;
     esac
 }

@@ -5,7 +5,7 @@
 # longer, a million simulated games, 2,000 kills, a club's evening of 40 players (three of them in Chromium), three times 2,000
 # crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, axe on every screen
 # of the tournaments and on a phone, and tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is
-# tests/package.sh and tests/arm64.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/asan, and a
+# tests/package.sh and tests/arm64.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a
 # round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -40,7 +40,7 @@ socket_test() {
         node --test "tests/e2e/$kind/$1.test.mjs"
 }
 
-for preset in release asan; do
+for preset in release asan fuzz; do
     build_preset "$preset" >"build/$preset.log" 2>&1 || {
         tail -n 60 "build/$preset.log"
         exit 1
@@ -75,7 +75,7 @@ if command -v valgrind >/dev/null; then soak valgrind tests/valgrind.sh; fi
 # The fuzzers, those first that have run for the shortest time in all runs of this script; build/soak/NAME.fuzzed has it in s.
 fuzzers() {
     local fuzzer name
-    for fuzzer in build/asan/tests/fuzz/*_fuzz; do
+    for fuzzer in build/fuzz/tests/fuzz/*_fuzz; do
         name=$(basename "$fuzzer" _fuzz)
         echo "$(cat "build/soak/$name.fuzzed" 2>/dev/null || echo 0) $fuzzer"
     done | sort -n | cut -d ' ' -f 2-
@@ -85,7 +85,7 @@ while [ $SECONDS -lt $end ]; do
     for fuzzer in $(fuzzers); do
         [ $SECONDS -lt $end ] || break
         name=$(basename "$fuzzer" _fuzz) began=$SECONDS
-        corpus=(build/asan/tests/fuzz/corpus/"$name")
+        corpus=(build/fuzz/tests/fuzz/corpus/"$name")
         [ ! -d "tests/fuzz/corpus/$name" ] || corpus+=("tests/fuzz/corpus/$name")
         soak "fuzz_$name" "$fuzzer" -max_total_time=300 -timeout=60 -fork="$(nproc)" \
             -artifact_prefix="build/soak/$name-" "${corpus[@]}"
