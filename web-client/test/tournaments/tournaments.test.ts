@@ -326,7 +326,7 @@ describe('the wall', () => {
 
   test.each([['1-0', '0-1'], ['½-½', '½-½'], ['0-1F', '1-0F'], ['½-0', '0-½'], ['annulled', 'annulled'], [null, null]])(
     'tells the result %s from the other side as %s',
-    (result, turned) => expect(fromHome(board(1, 1, 2, { result })).result).toBe(turned),
+    (result, fromAway) => expect(fromHome(board(1, 1, 2, { result })).result).toBe(fromAway),
   );
 
   test('names the match and its board to those who look for their own name', () => {
