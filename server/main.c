@@ -124,10 +124,11 @@ static bool clock_is_set(char *line)
     return false;
 }
 
-static void tell_unknown_variables(char *const environment[])
+/* What was meant for the server alone has been taken out of the environment by now. */
+static void tell_unknown_variables(void)
 {
     char names[LOG_NAMES_MAX];
-    if (unknown_variables(environment, names, sizeof names) > 0)
+    if (unknown_variables(environ, names, sizeof names) > 0)
         log_info("in the environment, but no option: %s", names);
 }
 
@@ -150,7 +151,7 @@ static int run(const Config *config, char *const argv[], char *const environment
     if (!server)
         return refuse(line);
     predecessor_relieve(&neighbours.predecessor);
-    tell_unknown_variables(environment);
+    tell_unknown_variables();
     log_info("%zu games in progress, up to %zu connections", server_games(server),
              server_connections_max(server));
     print_addresses(config, server);
