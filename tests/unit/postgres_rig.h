@@ -40,9 +40,9 @@ static inline const char *postgres_rig_programs(void)
     return NULL;
 }
 
-/* Starts a program of PostgreSQL, which ends with this one. */
+/* Starts a program of PostgreSQL, which ends with this one. arguments[0] becomes its path, from which it finds its others. */
 static inline pid_t postgres_rig_spawn(const PostgresRig *rig, const char *program,
-                                       char *const arguments[])
+                                       char *arguments[])
 {
     char path[128];
     snprintf(path, sizeof path, "%s/%s", postgres_rig_programs(), program);
@@ -60,6 +60,7 @@ static inline pid_t postgres_rig_spawn(const PostgresRig *rig, const char *progr
     prctl(PR_SET_PDEATHSIG, SIGQUIT);
     if (getppid() != parent || chdir(rig->directory) != 0)
         _exit(1);
+    arguments[0] = path;
     execv(path, arguments);
     _exit(1);
 }
@@ -98,24 +99,24 @@ static inline void postgres_rig_start(PostgresRig *rig)
 {
     char data[POSTGRES_RIG_PATH + 8];
     snprintf(data, sizeof data, "%s/data", rig->directory);
-    char *const arguments[] = {"postgres",
-                               "-D",
-                               data,
-                               "-k",
-                               rig->directory,
-                               "-c",
-                               "listen_addresses=",
-                               "-c",
-                               "fsync=off",
-                               "-c",
-                               "shared_buffers=16MB",
-                               "-c",
-                               "max_connections=20",
-                               "-c",
-                               "autovacuum=off",
-                               "-c",
-                               "unix_socket_permissions=0777",
-                               NULL};
+    char *arguments[] = {"postgres",
+                         "-D",
+                         data,
+                         "-k",
+                         rig->directory,
+                         "-c",
+                         "listen_addresses=",
+                         "-c",
+                         "fsync=off",
+                         "-c",
+                         "shared_buffers=16MB",
+                         "-c",
+                         "max_connections=20",
+                         "-c",
+                         "autovacuum=off",
+                         "-c",
+                         "unix_socket_permissions=0777",
+                         NULL};
     rig->pid = postgres_rig_spawn(rig, "postgres", arguments);
     char address[256];
     postgres_rig_address(rig, "postgres", address, sizeof address);
@@ -141,9 +142,9 @@ static inline bool postgres_rig_begin(PostgresRig *rig)
         (geteuid() == 0 && chown(rig->directory, POSTGRES_RIG_NOBODY, POSTGRES_RIG_NOBODY) != 0))
         abort();
     snprintf(data, sizeof data, "%s/data", rig->directory);
-    char *const arguments[] = {
-        "initdb", "-D",   data,         "-U",        "castled",           "-A", "trust",
-        "-E",     "UTF8", "--locale=C", "--no-sync", "--no-instructions", NULL};
+    char *arguments[] = {"initdb", "-D", data,   "-U",         "castled",   "-A",
+                         "trust",  "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions",
+                         NULL};
     waitpid(postgres_rig_spawn(rig, "initdb", arguments), &status, 0);
     if (status != 0)
         abort();

@@ -188,7 +188,7 @@ test('a private address is reached only when the operator of the machine has nam
       for (const command of ['webhook-remove', 'webhook-on', 'webhook-off', 'webhook-test', 'webhook-deliveries'])
         assert.match(await refuses(server, command, 'Ab12Cd34'), /No webhook has that id/);
       await does(server, 'webhook-remove', hook.id);
-      assert.equal(await does(server, 'webhooks'), '');
+      assert.equal(await does(server, 'webhooks'), 'There is nothing to list.\n');
       await server.stop();
       assert.match(await refuses(server, 'webhooks'), /not running/);
       await server.start();
