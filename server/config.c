@@ -208,7 +208,8 @@ enum { PORT_MAX = 65535 };
 static const Option OPTIONS[] = {
     {"config", "CASTLED_CONFIG", "FILE",
      "reads options from this file, each on a line as in port = 8080 (default: no file)", NULL,
-     OPTION_TEXT, OPTION_FIELD(Config, file), .expected = "a file", .topic = "service"},
+     OPTION_TEXT, OPTION_FIELD(Config, file), .expected = "a file", .topic = "service",
+     .not_in_a_file = true},
     {"preset", "CASTLED_PRESET", "none|family|club|school|public",
      "defaults for a kind of place; what you set yourself wins, and castled config shows the "
      "result",

@@ -296,9 +296,11 @@ static bool read_line(Reader *reader, const OptionsFile *file, unsigned number, 
     cut_blanks(name);
     const Option *option = equals ? find(reader->table, name, strlen(name)) : NULL;
     print_shown(name, shown);
-    if (!option) {
+    if (!option || option->not_in_a_file) {
         snprintf(reader->line, OPTIONS_LINE_MAX, "%s:%u: %s: %s", file->name, number, shown,
-                 equals ? "there is no such option" : "expected NAME = VALUE");
+                 option   ? "a file cannot set this option"
+                 : equals ? "there is no such option"
+                          : "expected NAME = VALUE");
         return false;
     }
     size_t place = (size_t)(option - reader->table->options);

@@ -39,7 +39,8 @@ typedef struct {
     const char *const *words; /* of a choice; ends with NULL */
     const char *expected;     /* of a text: what is wanted, such as "a file" */
     OptionParse parse;
-    const char *topic; /* of help, such as "network"; NULL: none */
+    const char *topic;  /* of help, such as "network"; NULL: none */
+    bool not_in_a_file; /* a file of options is refused that sets it */
 } Option;
 
 /* Numbers are stored in fields of 4 or 8 bytes, switches in a bool, choices in either. */

@@ -569,6 +569,7 @@ START_TEST(a_bad_file_is_refused_by_its_line)
         {"port", ":1: port: expected NAME = VALUE"},
         {"--port = 1", ":1: --port: there is no such option"},
         {"= 1", ":1: : there is no such option"},
+        {"config = other.conf", ":1: config: a file cannot set this option"},
         {"data =", ":1: data \"\": expected a directory"},
     };
     for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
