@@ -25,6 +25,11 @@ test('an operator decides on a report, mutes and takes it back, and warns', asyn
         one.page.locator(`section:has(#${within})`).getByRole('button', { name }).click();
       await one.goto('/admin');
       await one.page.locator('.operator-figures .figures').first().waitFor();
+      const isBeside = label => {
+        const [box, text] = [...label.children].map(each => each.getBoundingClientRect());
+        return box.right <= text.left && box.top < text.bottom && text.top < box.bottom;
+      };
+      assert.ok(await one.page.locator('section:has(#operator-webhooks) .switch').first().evaluate(isBeside));
       await bob.post('/api/report/Boss', { reason: 'other', text: 'They are too strict.' });
       await one.page.getByText('They are too strict.').waitFor();
       await press('operator-reports', 'Close report');
