@@ -10,6 +10,7 @@
 #include "qr_code.h"
 #include "server.h"
 #include "server_sandbox.h"
+#include "start_check.h"
 #include "start_memory.h"
 #include "unknown_variables.h"
 #include "wall_clock.h"
@@ -59,7 +60,8 @@ static void set_core_files(bool wanted)
 _Static_assert((int)SERVER_LINE_MAX >= (int)SERVER_SANDBOX_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)SUPERVISOR_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)PREDECESSOR_LINE_MAX &&
-                   (int)SERVER_LINE_MAX >= (int)STARTER_LINE_MAX,
+                   (int)SERVER_LINE_MAX >= (int)STARTER_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)START_CHECK_LINE_MAX,
                "its reason fits");
 
 /* Behind the '#', so that it is in no proxy's log. */
@@ -75,10 +77,9 @@ static void print_addresses(const Config *config, Server *server)
 {
     OpenAddresses addresses;
     char local[REMOTE_BASE_MAX + 1];
-    int port = server_port(server);
     bool is_terminal = isatty(STDOUT_FILENO);
-    open_address_local(config, port, local);
-    open_addresses_find(&addresses, config, port);
+    open_address_local(config, server_net(server), local);
+    open_addresses_find(&addresses, config, server_net(server));
     printf("castled " CASTLED_VERSION " is ready on %s\n", local);
     for (size_t i = 0; i < addresses.count; i++)
         printf("  %s\n", addresses.url[i]);
@@ -145,7 +146,8 @@ static int run(const Config *config, char *const argv[], char *const environment
     successor_init(&neighbours.successor, &starter, argv, environment);
     if (!predecessor_meet(&neighbours.predecessor, line) ||
         !starter_begin(&starter, argv, neighbours.predecessor.starter, line) ||
-        !supervisor_open(&neighbours.supervisor, line) || !server_sandbox_enter(config, line))
+        !supervisor_open(&neighbours.supervisor, line) || !start_check(config, line) ||
+        !server_sandbox_enter(config, line))
         return refuse(line);
     Server *server = server_open(config, &neighbours, line);
     if (!server)

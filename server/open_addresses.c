@@ -21,11 +21,14 @@ static void print_url(const Config *config, const char *host, int port,
              is_ipv6 ? "[" : "", host, is_ipv6 ? "]" : "", port);
 }
 
-void open_address_local(const Config *config, int port, char url[REMOTE_BASE_MAX + 1])
+void open_address_local(const Config *config, const Net *net, char url[REMOTE_BASE_MAX + 1])
 {
+    NetPlace place;
     bool is_ipv6_too;
-    print_url(config, listens_everywhere(config->host, &is_ipv6_too) ? "localhost" : config->host,
-              port, url);
+    url[0] = '\0';
+    if (net_public_place(net, 0, &place))
+        print_url(config, listens_everywhere(place.host, &is_ipv6_too) ? "localhost" : place.host,
+                  place.port, url);
 }
 
 /* The address as text; false for one that browsers do not open. */
@@ -63,16 +66,32 @@ static void add_interfaces(OpenAddresses *addresses, const Config *config, int p
     freeifaddrs(list);
 }
 
-void open_addresses_find(OpenAddresses *addresses, const Config *config, int port)
+static bool is_loopback(const char *host)
+{
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0 ||
+           strcmp(host, "localhost") == 0;
+}
+
+/* The first place is the local address already, unless it is everywhere. */
+static void add_place(OpenAddresses *addresses, const Config *config, const NetPlace *place,
+                      bool is_first)
 {
     bool is_ipv6_too;
+    if (listens_everywhere(place->host, &is_ipv6_too)) {
+        add_interfaces(addresses, config, place->port, AF_INET, is_ipv6_too);
+        add_interfaces(addresses, config, place->port, AF_INET6, is_ipv6_too);
+    } else if (!is_first && !is_loopback(place->host) && addresses->count < OPEN_ADDRESSES_MAX)
+        print_url(config, place->host, place->port, addresses->url[addresses->count++]);
+}
+
+void open_addresses_find(OpenAddresses *addresses, const Config *config, const Net *net)
+{
+    NetPlace place;
     *addresses = (OpenAddresses){.best = NULL};
     if (config->client.has_public_url)
         public_url_print(&config->client, addresses->url[addresses->count++]);
-    if (listens_everywhere(config->host, &is_ipv6_too)) {
-        add_interfaces(addresses, config, port, AF_INET, is_ipv6_too);
-        add_interfaces(addresses, config, port, AF_INET6, is_ipv6_too);
-    }
+    for (size_t i = 0; net_public_place(net, i, &place); i++)
+        add_place(addresses, config, &place, i == 0);
     if (addresses->count > 0)
         addresses->best = addresses->url[0];
 }

@@ -658,9 +658,9 @@ Server *server_open(const Config *config, ServerNeighbours *neighbours, char *li
     return server;
 }
 
-int server_port(const Server *server)
+const Net *server_net(const Server *server)
 {
-    return net_port(server->net, DOOR_PUBLIC);
+    return server->net;
 }
 
 int server_metrics_port(const Server *server)

@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "invitation.h"
+#include "net.h"
 #include "predecessor.h"
 #include "successor.h"
 #include "supervisor.h"
@@ -24,7 +25,7 @@ typedef struct {
 /* The supervisor's sockets are taken instead of those that the options name: one called redirect or metrics for that, any
  * other for everybody; likewise the predecessor's, as far as the options still name them. NULL when something refuses, with nothing left open, and 'line' (SERVER_LINE_MAX bytes) says what. */
 Server *server_open(const Config *config, ServerNeighbours *neighbours, char *line);
-int server_port(const Server *server);
+const Net *server_net(const Server *server); /* lent */
 /* 0 without. */
 int server_metrics_port(const Server *server);
 int server_redirect_port(const Server *server);

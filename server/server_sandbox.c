@@ -90,25 +90,18 @@ static void allow_system(LandlockRules *rules)
         landlock_allow(rules, "/proc", LANDLOCK_OPEN_RW);
 }
 
-/* What is to be made must be there for a rule. */
+/* What is to be made must be there for a rule: start_check has made the rest. */
 static void allow_own(LandlockRules *rules, const Config *config)
 {
-    mkdir(config->data, 0700); /* as the store would; that it cannot be made, the store tells */
     landlock_allow(rules, config->data, LANDLOCK_CHANGE | LANDLOCK_SOCKETS);
-    if (config->backup_directory) {
-        mkdir(config->backup_directory, 0700);
+    if (config->backup_directory)
         landlock_allow(rules, config->backup_directory, LANDLOCK_CHANGE);
-    }
     if (config->copy_directory) {
         mkdir(config->copy_directory, 0700);
         landlock_allow(rules, config->copy_directory, LANDLOCK_CHANGE);
     }
-    if (config->trace && strcmp(config->trace, "-") != 0) {
-        int file = open(config->trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600);
-        if (file >= 0)
-            close(file);
+    if (config->trace && strcmp(config->trace, "-") != 0)
         landlock_allow(rules, config->trace, LANDLOCK_OPEN_RW);
-    }
     const char *site[] = {config->site_logo,   config->site_rules,  config->site_privacy,
                           config->outbound_ca, config->oidc_secret, config->smtp_password};
     for (size_t i = 0; i < sizeof site / sizeof *site; i++)

@@ -64,9 +64,8 @@ static void say_addresses(const ServerStatus *status, Text *out)
 {
     OpenAddresses addresses;
     char local[REMOTE_BASE_MAX + 1];
-    int port = net_port(status->net, DOOR_PUBLIC);
-    open_address_local(status->config, port, local);
-    open_addresses_find(&addresses, status->config, port);
+    open_address_local(status->config, status->net, local);
+    open_addresses_find(&addresses, status->config, status->net);
     say(out, "address       %s", addresses.best ? addresses.best : local);
 }
 

@@ -170,6 +170,20 @@ int net_port(const Net *net, HttpDoor door)
     return 0;
 }
 
+bool net_public_place(const Net *net, size_t index, NetPlace *place)
+{
+    for (size_t i = 0; i < net->options.door_count; i++) {
+        const NetDoor *door = &net->options.doors[i];
+        if (door->door != DOOR_PUBLIC || !net->listeners[i] || index-- > 0)
+            continue;
+        place->port = listener_port(net->listeners[i]);
+        if (!door->is_given || !listener_host(net->listeners[i], place->host, sizeof place->host))
+            snprintf(place->host, sizeof place->host, "%s", door->host);
+        return true;
+    }
+    return false;
+}
+
 size_t net_connections(const Net *net)
 {
     return net->pool.count;

@@ -10,7 +10,9 @@
 /* Listens. NULL on refusal, and 'line' (NET_LINE_MAX bytes) says why in one line. */
 Net *net_open(const NetOptions *options, char *line);
 int net_port(const Net *net, HttpDoor door); /* 0 when there is no such door */
-size_t net_connections(const Net *net);      /* HTTP's too */
+/* Where the public door listens: on one address, or on each socket that was handed over. False behind the last. */
+bool net_public_place(const Net *net, size_t index, NetPlace *place);
+size_t net_connections(const Net *net); /* HTTP's too */
 Sessions *net_sessions(Net *net);
 /* Reads the certificate and its key again, for new connections. On false 'line' (NET_LINE_MAX bytes) says why,
  * and the old ones stay. */

@@ -19,6 +19,7 @@ enum {
     NET_MESSAGE_MAX = 4096, /* bytes of a message of castled.v1 */
     NET_LINE_MAX = 512,
     NET_DOORS_MAX = 10,
+    NET_HOST_MAX = 200,
     HANDSHAKE_WAIT = 10 * 1000, /* ms in which net_admit answers; then it is refused with 503 */
 };
 
@@ -68,6 +69,13 @@ typedef struct {
     int fd;        /* instead of host and port; closed with the door */
     bool is_given; /* by a service manager, so that host and port say nothing about it */
 } NetDoor;
+
+/* What a port is listened on with. */
+typedef struct {
+    char host[NET_HOST_MAX +
+              1]; /* as the options say it; of a socket that was handed over, a number */
+    int port;
+} NetPlace;
 
 /* Takes over an idle connection that came by a door: 'fd' is the taker's. With 'tls' it is to begin its TLS handshake. */
 typedef void (*NetTake)(void *context, int fd, HttpDoor door, bool tls);

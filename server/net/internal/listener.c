@@ -88,6 +88,14 @@ int listener_port(const Listener *listener)
                                             : ((const struct sockaddr_in *)&name)->sin_port);
 }
 
+bool listener_host(const Listener *listener, char *host, size_t size)
+{
+    struct sockaddr_storage name;
+    int length = sizeof name;
+    return uv_tcp_getsockname(&listener->socket, (struct sockaddr *)&name, &length) == 0 &&
+           uv_ip_name((const struct sockaddr *)&name, host, size) == 0;
+}
+
 int listener_descriptor(const Listener *listener)
 {
     int fd = -1;

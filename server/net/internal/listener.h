@@ -23,6 +23,8 @@ Listener *listener_adopt(uv_loop_t *loop, int fd,
                          char *line, size_t size);
 uv_stream_t *listener_stream(Listener *listener);
 int listener_port(const Listener *listener);
+/* The address on which it listens, as a number; false: it is not known. */
+bool listener_host(const Listener *listener, char *host, size_t size);
 int listener_descriptor(const Listener *listener);
 /* Frees itself when the loop has closed it. */
 void listener_close(Listener *listener);

@@ -178,6 +178,18 @@ test('a data directory that cannot exist', () =>
     await expectRefusal(args('/proc/castled'), /\/proc\/castled/);
   }));
 
+test('a file or directory that is missing: one line, and nothing is made', () =>
+  withDirectory(async directory => {
+    const data = path.join(directory, 'data');
+    const missing = path.join(directory, 'no', 'such');
+    for (const flag of ['backup-dir', 'trace', 'outbound-ca', 'site-logo', 'site-rules', 'site-privacy']) {
+      await expectRefusal([...args(data), `--${flag}`, missing], new RegExp(`^castled: --${flag} ${missing}: No such file or directory$`));
+      assert.deepEqual(fs.readdirSync(directory), [], flag);
+    }
+    await expectRefusal([...args(data), '--backup-dir', path.join(data, 'backups'), '--trace', missing], /--trace/);
+    assert.deepEqual(fs.readdirSync(directory), []);
+  }));
+
 test('a data directory that is not writable', () =>
   withDirectory(async directory => {
     fs.chmodSync(directory, 0o500);

@@ -143,7 +143,7 @@ for line in sys.stdin:
 `;
 
 async function newManager(names) {
-  const words = [binary, '--host', '127.0.0.1', '--data', newDirectory(), '--port', '1']; // which it could not have
+  const words = [binary, '--host', '0.0.0.0', '--data', newDirectory(), '--port', '1']; // which it could not have
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'python3', '-c', MANAGER, names, ...words], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const said = [];
@@ -157,6 +157,7 @@ async function newManager(names) {
   const ports = (await next('ports')).split(' ').map(Number);
   return {
     ports,
+    said,
     next,
     async start() {
       child.stdin.write('start\n');
@@ -191,6 +192,8 @@ test('the server listens on the sockets it is given, and clients that connected 
     const pid = await manager.start();
     assert.equal(await early.status, 200);
     assert.match(await manager.next('castled '), new RegExp(`is ready on http://127\\.0\\.0\\.1:${open}$`));
+    assert.match(await manager.next('nobody is its operator yet: '), new RegExp(`at http://127\\.0\\.0\\.1:${open}/`));
+    assert.ok(!manager.said.some(line => line.startsWith('  http')), manager.said.join('\n')); // the options say 0.0.0.0
     assert.equal((await get(other, '/healthz', { connection: 'close' })).status, 200);
     assert.match((await get(metrics, '/metrics', { connection: 'close' })).body, /^castled_games_live 0$/m);
     assert.equal((await get(open, '/metrics', { connection: 'close' })).status, 404);
