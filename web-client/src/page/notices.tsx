@@ -1,5 +1,7 @@
 /* Short texts that are shown for a while. */
 
+import './notices.css';
+
 import type { Dispatch } from '../dispatch';
 import type { Notice } from '../state/model';
 import { say, sayText } from '../text/later';
