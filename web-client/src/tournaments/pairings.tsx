@@ -59,7 +59,12 @@ export const BoardsTable = ({ boards, own, dispatch }: TableProps) => (
     <caption class="spoken">{say('tour.part.pairings')}</caption>
     <thead>
       <tr>
-        <th scope="col">{say('tour.table')}</th>
+        <th scope="col">
+          <span class="long">{say('tour.table')}</span>
+          <span class="short" aria-hidden="true">
+            #
+          </span>
+        </th>
         <th scope="col">{say('side.white')}</th>
         <th scope="col" class="middle">
           {say('tour.result')}
