@@ -1,6 +1,5 @@
 #include "arena.h"
 
-#include "chance.h"
 #include "matching.h"
 
 #include <string.h>
@@ -95,13 +94,22 @@ size_t arena_memory(void)
            matching_memory_2(ARENA_GROUP);
 }
 
+static bool draw_coin(ArenaRound *r)
+{
+    r->state += 0x9e3779b97f4a7c15;
+    uint64_t x = r->state;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return (x ^ x >> 31) & 1;
+}
+
 /* Who had White less often of late has it now. */
 static void add_pair(ArenaRound *r, const ArenaPlayer *one, const ArenaPlayer *other)
 {
     int difference = r->field->is_first             ? 0
                      : one->strike != other->strike ? one->strike - other->strike
                                                     : one->balance - other->balance;
-    bool white = difference ? difference < 0 : draw(&r->state) & 1;
+    bool white = difference ? difference < 0 : draw_coin(r);
     if (r->count < ARENA_PAIRS)
         r->pairs[r->count++] =
             white ? (RoundPair){one->id, other->id} : (RoundPair){other->id, one->id};

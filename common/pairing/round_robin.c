@@ -1,7 +1,5 @@
 #include "round_robin.h"
 
-#include "chance.h"
-
 #include <string.h>
 
 static int even(int players)
@@ -103,6 +101,16 @@ typedef struct {
     uint64_t state;
 } Envelopes;
 
+/* splitmix64 */
+static int draw_below(Envelopes *e, int limit)
+{
+    e->state += 0x9e3779b97f4a7c15;
+    uint64_t x = e->state;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return (int)((x ^ x >> 31) % (uint64_t)limit);
+}
+
 static void fill_envelopes(Envelopes *e, int players)
 {
     const uint8_t(*table)[ENVELOPE_MAX + 1] = VARMA[(players - VARMA_PLAYERS_MIN) / 2];
@@ -122,12 +130,12 @@ static int choose_envelope(Envelopes *e, int contingent)
         if (e->left[i] > e->left[fullest])
             fullest = i;
     }
-    return count ? fitting[draw_below(&e->state, count)] : fullest;
+    return count ? fitting[draw_below(e, count)] : fullest;
 }
 
 static uint8_t draw_number(Envelopes *e, int envelope)
 {
-    int at = draw_below(&e->state, e->left[envelope]);
+    int at = draw_below(e, e->left[envelope]);
     uint8_t number = e->numbers[envelope][at];
     e->numbers[envelope][at] = e->numbers[envelope][--e->left[envelope]];
     return number;

@@ -108,7 +108,10 @@ test('the desk on a phone: results with reasons, a warning that is confirmed, pa
     await one.page.setViewportSize(phone.viewport);
     const warning = { error: 'They have met in round 2.', code: 'confirm', warnings: [{ code: 'rematch', text: 'They have met in round 2.' }] };
     const town = newTournament({ roundState: 'paired' });
-    const acts = await mock(one, town, ({ act, confirm }) => (act === 'boards' && !confirm ? warning : null));
+    const acts = await mock(one, town, ({ act, confirm }) => {
+      if (act === 'settings') Object.assign(town.tournament, { seq: 18, description: 'Bring tea.' });
+      return act === 'boards' && !confirm ? warning : null;
+    });
     await one.goto(path('/desk'));
     await one.button('Change pairings').click();
     for (const name of ['Ada', 'Ivan']) await one.page.locator('.seat', { hasText: name }).click();
@@ -150,9 +153,21 @@ test('the desk on a phone: results with reasons, a warning that is confirmed, pa
     await one.button('Save').click();
     await until(() => acts.length === 6, 'the settings are sent');
     assert.deepEqual(acts[5], { act: 'settings', description: '', nextRound: String(new Date('2999-01-01T10:30').getTime()) });
+    // Then the form has what the server has, where somebody else has written another description since.
+    await one.page.waitForFunction(() => document.querySelector('.tour-form textarea').value === 'Bring tea.');
+    assert.equal(await one.page.getByLabel('Next round begins at').inputValue(), '');
+    assert.equal(await one.button('Save').isDisabled(), true);
+    // Without ratings nothing is rated.
+    assert.equal(await one.page.getByText('Rated', { exact: true }).count(), 0);
+
+    // No heading of a column is cut off; that of the boards is short, but spoken whole.
+    await one.goto(path('/pairings'));
+    await one.page.getByRole('columnheader', { name: 'Board', exact: true }).waitFor();
+    const cut = await one.page.locator('.pairings thead th').evaluateAll(all => all.filter(th => th.scrollWidth > th.clientWidth).length);
+    assert.equal(cut, 0);
     one.forgive(/409 \(Conflict\)/); // the warning
     one.expectNoFaults();
-  }));
+  }, { args: ['--ratings', 'off'] }));
 
 async function fits(one) {
   const { height, inner } = await one.page.evaluate(() => ({ height: document.documentElement.scrollHeight, inner: innerHeight }));
@@ -208,6 +223,20 @@ const atBoard = async (one, before = '') => {
   return new URL(one.page.url()).pathname;
 };
 
+// In the page: a notice is there, it does not lie over the board, and a click on its text goes through it.
+const noticeOffTheBoard = () => {
+  const notice = document.querySelector('.notices li');
+  if (!notice) return false;
+  const board = document.querySelector('.board').getBoundingClientRect();
+  const { left, right, top, bottom } = notice.getBoundingClientRect();
+  const isOff = left >= board.right || right <= board.left || top >= board.bottom || bottom <= board.top;
+  const text = notice.querySelector('span').getBoundingClientRect();
+  const hit = document.elementFromPoint(text.x + text.width / 2, text.y + text.height / 2);
+  const close = notice.querySelector('button').getBoundingClientRect();
+  const button = document.elementFromPoint(close.x + close.width / 2, close.y + close.height / 2);
+  return isOff && !hit?.closest('.notices') && Boolean(button?.closest('.notices button'));
+};
+
 test('an arena: a player goes berserk, the desk stops the game, a spectator finds the way to the tournament', () =>
   withPeople(1, async ({ server, browser, people: [guest] }) => {
     const [ada, bob, cleo] = await Promise.all(['Ada', 'Bob', 'Cleo'].map(name => member(browser, server, name)));
@@ -246,17 +275,19 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     await bob.sees('The arbiter has stopped both clocks.');
     await clocks('Let the game go on');
     await bob.page.getByText('The arbiter has stopped both clocks.').waitFor({ state: 'detached' });
+    const noticed = bob.page.waitForFunction(noticeOffTheBoard);
     await clocks('Take time');
     await bob.sees('lost 60 seconds');
+    await noticed;
 
-    // Adjourned: whoever is to move seals a move, which is played when the game goes on. Typed, since notices may be before the pieces.
+    // Adjourned: whoever is to move seals a move, which is played when the game goes on.
     const isWhite = await ada.page.locator('.board .orientation-white').count();
     const [white, black] = isWhite ? [ada, bob] : [bob, ada];
     await playAll([white, black], [['type', 'e4', 'e4'], ['type', 'e5', 'e5']]);
     await clocks('Adjourn');
     await white.sees('your next move is sealed');
     await black.sees('the player to move seals a move');
-    await white.type('Nf3');
+    await white.click('g1f3');
     for (const one of [white, black]) await one.sees('The game is adjourned; a move is sealed.');
     assert.deepEqual(await black.sans(), ['e4', 'e5']);
     await clocks('Let the game go on');

@@ -13,7 +13,8 @@ const isWarned = object({ warnings: listOf(warning) });
 export type Warning = { code: string; text: string };
 
 export type Outcome =
-  | { is: 'done'; added: number }
+  /** `seq`: the tournament's after it. */
+  | { is: 'done'; added: number; seq: number }
   /** It has to be confirmed. */
   | { is: 'warned'; warnings: Warning[] }
   /** Somebody else acted meanwhile. */
@@ -41,7 +42,8 @@ async function post(path: string, body: BodyInit, type: string): Promise<Outcome
     const value: unknown = await response.json();
     if (!anyAnswer(value)) return unanswered;
     const said = Object(value) as Record<string, unknown>;
-    if (response.ok) return { is: 'done', added: Number(said['added'] ?? 0) };
+    if (response.ok)
+      return { is: 'done', added: Number(said['added'] ?? 0), seq: Number(said['seq'] ?? 0) };
     if (said['code'] === 'confirm' && isWarned(value))
       return { is: 'warned', warnings: value.warnings };
     if (said['code'] === 'changed') return { is: 'changed' };

@@ -17,12 +17,12 @@ import { ActDialog, useActs } from './useActs';
 import { usePlayers } from './usePlayers';
 import type { View } from './view';
 
-type Props = { view: View; refresh: () => void; dispatch: Dispatch };
+type Props = { view: View; mayRate: boolean; refresh: () => void; dispatch: Dispatch };
 
 const places = ['round', 'teams', 'players', 'about', 'log'] as const;
 type Place = (typeof places)[number];
 
-export function Desk({ view, refresh, dispatch }: Props) {
+export function Desk({ view, mayRate, refresh, dispatch }: Props) {
   const { id, seq, me } = view.tournament;
   const [place, choose] = useState<Place>('round');
   const [players, again] = usePlayers(id, seq);
@@ -47,7 +47,7 @@ export function Desk({ view, refresh, dispatch }: Props) {
       {place === 'round' && <DeskRound {...props} dispatch={dispatch} />}
       {place === 'teams' && <DeskTeams {...props} />}
       {place === 'players' && <DeskPlayers {...props} done={done} dispatch={dispatch} />}
-      {place === 'about' && <DeskAbout {...props} />}
+      {place === 'about' && <DeskAbout {...props} mayRate={mayRate} />}
       {place === 'log' && <DeskLog view={view} players={players} />}
       <ActDialog acts={acts} />
     </div>

@@ -7,14 +7,16 @@ import { say, sayKey } from '../text/tournaments';
 import { Icon } from '../ui/icon';
 import { Select } from '../ui/choice';
 import type { DeskProps } from './deskRound';
-import { type FormValues, changedFields, formOf } from './form';
+import { type Edits, changedFields, formOf, noEdits, savedForm, withSaved, withTyped } from './form';
 import { FormFields } from './formFields';
 import { fileOf } from './useTournament';
 
-function Settings({ view: { tournament }, acts }: DeskProps) {
-  const [edits, setEdits] = useState<Partial<FormValues>>({});
-  const before = formOf(tournament);
-  const form = { ...before, ...edits };
+type AboutProps = DeskProps & { mayRate: boolean };
+
+function Settings({ view: { tournament, fetchedSeq }, acts, mayRate }: AboutProps) {
+  const [edits, setEdits] = useState<Edits>(noEdits);
+  const before = savedForm(formOf(tournament), fetchedSeq, edits);
+  const form = { ...before, ...edits.typed };
   const fields = changedFields(before, form, tournament.status !== 'created');
   return (
     <details class="card">
@@ -23,14 +25,17 @@ function Settings({ view: { tournament }, acts }: DeskProps) {
         class="tour-form"
         onSubmit={event => {
           event.preventDefault();
-          acts.act('settings', fields);
+          acts.act('settings', fields, undefined, seq =>
+            setEdits(known => withSaved(known, edits.typed, seq)),
+          );
         }}
       >
         {tournament.status !== 'created' && <p class="soft">{say('tour.settings.late')}</p>}
         <FormFields
           form={form}
-          change={changed => setEdits(known => ({ ...known, ...changed }))}
+          change={changed => setEdits(known => withTyped(known, changed, before))}
           exists
+          mayRate={mayRate}
         />
         <button class="primary" disabled={Object.keys(fields).length === 0}>
           {say('tour.save')}
@@ -105,7 +110,7 @@ const files = [
   ['standings?nb=1000', 'JSON', 'json'],
 ] as const;
 
-export const DeskAbout = (props: DeskProps) => {
+export const DeskAbout = (props: AboutProps) => {
   const { id } = props.view.tournament;
   return (
     <>

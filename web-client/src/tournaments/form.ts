@@ -352,3 +352,31 @@ export function changedFields(before: FormValues, form: FormValues, isStarted: b
     Object.entries(now).filter(([name, value]) => old[name] !== value && isOpen(name)),
   );
 }
+
+/** What is typed into the form of one that exists, and what was saved last, with the seq after that: it is shown until the
+ * server's own state is at least as new. */
+export type Edits = { typed: Partial<FormValues>; saved: Partial<FormValues>; seq: number };
+
+export const noEdits: Edits = { typed: {}, saved: {}, seq: 0 };
+
+/** The form as the server has it: what was fetched, and what was saved since. */
+export const savedForm = (fetched: FormValues, fetchedSeq: number, { saved, seq }: Edits): FormValues =>
+  seq > fetchedSeq ? { ...fetched, ...saved } : fetched;
+
+const unlike = (values: Partial<FormValues>, others: Partial<FormValues>): Partial<FormValues> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== others[name as keyof FormValues]),
+  );
+
+/** What is typed as the server has it is no edit: it follows what others change. */
+export const withTyped = (edits: Edits, changed: Partial<FormValues>, saved: FormValues): Edits => ({
+  ...edits,
+  typed: unlike({ ...edits.typed, ...changed }, saved),
+});
+
+/** What was typed while it was being saved stays. */
+export const withSaved = (edits: Edits, saved: Partial<FormValues>, seq: number): Edits => ({
+  typed: unlike(edits.typed, saved),
+  saved,
+  seq,
+});

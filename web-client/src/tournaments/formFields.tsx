@@ -30,7 +30,7 @@ type FieldsProps = Props & {
   /** It exists: its format stays. */
   exists: boolean;
   /** Games can be rated on this server. */
-  mayRate?: boolean;
+  mayRate: boolean;
 };
 
 type FlagName = {
@@ -167,7 +167,7 @@ function Teams({ form, change }: Props) {
   );
 }
 
-const Rounds = ({ form, change, exists }: FieldsProps) => (
+const Rounds = ({ form, change, exists }: Omit<FieldsProps, 'mayRate'>) => (
   <>
     {form.format === 'teams' && <TeamMatches form={form} change={change} />}
     {(form.format === 'swiss' || (form.format === 'teams' && form.system === 'swiss')) && (
@@ -345,7 +345,7 @@ const More = ({ form, change }: Props) => {
   );
 };
 
-export const FormFields = ({ form, change, exists, mayRate = true }: FieldsProps) => {
+export const FormFields = ({ form, change, exists, mayRate }: FieldsProps) => {
   const props = { form, change };
   return (
     <>

@@ -37,6 +37,8 @@ type Props = {
   part: TournamentPart | undefined;
   you: Person | null;
   connected: boolean;
+  /** Games can be rated on this server. */
+  mayRate: boolean;
   rules: Rules;
   dispatch: Dispatch;
 };
@@ -44,6 +46,7 @@ type Props = {
 type PartsProps = {
   view: View;
   part: TournamentPart;
+  mayRate: boolean;
   refresh: () => void;
   rules: Rules;
   dispatch: Dispatch;
@@ -79,7 +82,7 @@ const Parts = ({ view: { tournament }, part, dispatch }: PartsProps) => {
   );
 };
 
-function Part({ view, part, refresh, rules, dispatch }: PartsProps) {
+function Part({ view, part, mayRate, refresh, rules, dispatch }: PartsProps) {
   const { tournament, rows, total, round } = view;
   const { id, format, settings, seq, stats } = tournament;
   const own = tournament.me?.player?.player;
@@ -99,7 +102,7 @@ function Part({ view, part, refresh, rules, dispatch }: PartsProps) {
     case 'statistics':
       return <Statistics stats={stats} isArena={format === 'arena'} />;
     case 'desk':
-      return <Desk view={view} refresh={refresh} dispatch={dispatch} />;
+      return <Desk view={view} mayRate={mayRate} refresh={refresh} dispatch={dispatch} />;
     default:
       return format === 'simul' ? (
         <Simul view={view} refresh={refresh} rules={rules} dispatch={dispatch} />
@@ -168,7 +171,7 @@ const Top = ({ view }: { view: View }) => (
 export const TournamentPage = (props: Props) =>
   props.part === 'broadcast' ? <Broadcast {...props} you={props.you?.id} /> : <WholeTournament {...props} />;
 
-function WholeTournament({ id, part = 'standings', you, connected, rules, dispatch }: Props) {
+function WholeTournament({ id, part = 'standings', you, connected, mayRate, rules, dispatch }: Props) {
   useTournamentTexts();
   const { view, failed, refresh } = useTournament({ id, connected, you: you?.id, dispatch });
   const name = view?.tournament.name;
@@ -189,7 +192,7 @@ function WholeTournament({ id, part = 'standings', you, connected, rules, dispat
     );
   const { tournament } = view;
   if (part === 'wall') return <Wall view={view} rules={rules} dispatch={dispatch} />;
-  const props = { view, part, refresh, rules, dispatch };
+  const props = { view, part, mayRate, refresh, rules, dispatch };
   return (
     <main class={`tournament part-${part}`}>
       <div class="tournament-main">

@@ -8,11 +8,19 @@ import { Modal } from '../ui/modal';
 import { type Fields, type Outcome, type Warning, sendAct } from './acts';
 import { outcomeText } from './outcome';
 
-type Asked = { act: string; fields: Fields; warnings: Warning[]; needsReason: boolean };
+/** What follows when it is done, with the tournament's seq after it. */
+type After = (seq: number) => void;
+type Asked = {
+  act: string;
+  fields: Fields;
+  warnings: Warning[];
+  needsReason: boolean;
+  after: After | undefined;
+};
 
 export type Acts = {
   /** Does it; `reason`: the player is asked for one before. */
-  act: (act: string, fields?: Fields, reason?: 'reason') => void;
+  act: (act: string, fields?: Fields, reason?: 'reason', after?: After) => void;
   /** What went wrong last. */
   fault: string | null;
   setFault: (fault: string | null) => void;
@@ -27,19 +35,20 @@ const warningText = ({ code, text }: Warning): string =>
 export function useActs(tournament: string, seen: number, done: () => void): Acts {
   const [fault, setFault] = useState<string | null>(null);
   const [asked, ask] = useState<Asked | null>(null);
-  const send = async (act: string, fields: Fields): Promise<void> => {
+  const send = async (act: string, fields: Fields, after?: After): Promise<void> => {
     const outcome: Outcome = await sendAct(tournament, act, fields);
     if (outcome.is === 'warned')
-      return ask({ act, fields, warnings: outcome.warnings, needsReason: 'reason' in fields });
+      return ask({ act, fields, warnings: outcome.warnings, needsReason: 'reason' in fields, after });
+    if (outcome.is === 'done') after?.(outcome.seq);
     setFault(outcomeText(outcome));
     done();
   };
   return {
-    act(act, fields = {}, reason) {
+    act(act, fields = {}, reason, after) {
       setFault(null);
       const full = { ...fields, ...(act === 'pair' || act === 'boards' ? { seen: `${seen}` } : {}) };
-      if (reason) ask({ act, fields: full, warnings: [], needsReason: true });
-      else void send(act, full);
+      if (reason) ask({ act, fields: full, warnings: [], needsReason: true, after });
+      else void send(act, full, after);
     },
     fault,
     setFault,
@@ -47,11 +56,12 @@ export function useActs(tournament: string, seen: number, done: () => void): Act
     answer(reason) {
       ask(null);
       if (!asked || reason === null) return;
-      void send(asked.act, {
+      const fields = {
         ...asked.fields,
         ...(reason === '' ? {} : { reason }),
         ...(asked.warnings.length > 0 ? { confirm: 'true' } : {}),
-      });
+      };
+      void send(asked.act, fields, asked.after);
     },
   };
 }

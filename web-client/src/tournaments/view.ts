@@ -12,6 +12,8 @@ import type {
 
 export type View = {
   tournament: Tournament;
+  /** Its seq when all of it was fetched last: updates bring newer ones, but not the settings. */
+  fetchedSeq: number;
   /** The page's instant (performance.now) less the server's: what is added to one of its instants. */
   skew: number;
   /** The first of the standings. */
@@ -29,6 +31,7 @@ const chatMost = 200;
 
 export const viewOf = (tournament: Tournament, now: number): View => ({
   tournament,
+  fetchedSeq: tournament.seq,
   skew: now - tournament.now,
   rows: [],
   total: 0,
@@ -38,7 +41,7 @@ export const viewOf = (tournament: Tournament, now: number): View => ({
 
 export const withTournament = (view: View | null, tournament: Tournament, now: number): View =>
   view
-    ? { ...view, tournament, skew: now - tournament.now }
+    ? { ...view, tournament, fetchedSeq: tournament.seq, skew: now - tournament.now }
     : viewOf(tournament, now);
 
 export const withSnapshot = ({ tournament, standings, round, chat }: Snapshot, now: number): View => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Board, Crosstable, Row, Tournament, Update } from '../../src/net/tournaments';
 import { sayPoints } from '../../src/text/tournaments';
 import { between, matchesOf } from '../../src/tournaments/crosstable';
-import { changedFields, fieldsOf, formFault, formOf, newForm } from '../../src/tournaments/form';
+import { changedFields, fieldsOf, formFault, formOf, newForm, noEdits, savedForm, withSaved, withTyped } from '../../src/tournaments/form';
 import { placesByName } from '../../src/tournaments/pairings';
 import {
   dissolved,
@@ -345,3 +345,24 @@ test.each([
   [4.5, '4½'],
   [12, '12'],
 ])('%s points are written %s', (points, words) => expect(sayPoints(points)).toBe(words));
+
+describe('edits of the settings', () => {
+  const fetched = { ...newForm(), name: 'Cup', description: 'Bring cake.' };
+  const typed = withTyped(noEdits, { name: 'Open', description: '' }, fetched);
+
+  test('what was saved is shown until the server has it, then what the server has', () => {
+    const saved = withSaved(typed, typed.typed, 18);
+    expect(saved.typed).toEqual({});
+    expect(savedForm(fetched, 17, saved)).toEqual({ ...fetched, name: 'Open', description: '' });
+    const others = { ...fetched, name: 'Open', description: 'Bring tea.' };
+    expect(savedForm(others, 18, saved)).toEqual(others);
+  });
+
+  test('what was typed while they were saved stays', () => {
+    const during = withTyped(typed, { name: 'Open 2027' }, fetched);
+    expect(withSaved(during, typed.typed, 18).typed).toEqual({ name: 'Open 2027' });
+  });
+
+  test('what is typed as the server has it is no edit', () =>
+    expect(withTyped(typed, { name: 'Cup' }, fetched).typed).toEqual({ description: '' }));
+});
