@@ -128,29 +128,20 @@ int player_work(const Request *request, const char *text, size_t length)
 static bool set_option(GeneratorOptions *o, const char *setting)
 {
     int accelerated = o->accelerated;
-    const struct {
-        const char *name;
-        int *value, least, most;
-    } options[] = {{"players", &o->players, 1, DUTCH_PLAYERS_MAX},
-                   {"rounds", &o->rounds, 1, TOURNAMENT_ROUNDS_MAX},
-                   {"draws", &o->draws, 0, 1000},
-                   {"forfeits", &o->forfeits, 0, 1000},
-                   {"half-byes", &o->half_byes, 0, 1000},
-                   {"full-byes", &o->full_byes, 0, 1000},
-                   {"zero-byes", &o->zero_byes, 0, 1000},
-                   {"withdrawals", &o->withdrawals, 0, 1000},
-                   {"late", &o->late, 0, 1000},
-                   {"forbidden", &o->forbidden, 0, 10000},
-                   {"accelerated", &accelerated, 0, 1}};
-    bool bad = false;
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        if (!pairing_read_option(setting, options[i].name, options[i].least, options[i].most,
-                                 options[i].value, &bad))
-            continue;
-        o->accelerated = accelerated;
-        return !bad;
-    }
-    return false;
+    const PairingOption options[] = {{"players", &o->players, 1, DUTCH_PLAYERS_MAX},
+                                     {"rounds", &o->rounds, 1, TOURNAMENT_ROUNDS_MAX},
+                                     {"draws", &o->draws, 0, 1000},
+                                     {"forfeits", &o->forfeits, 0, 1000},
+                                     {"half-byes", &o->half_byes, 0, 1000},
+                                     {"full-byes", &o->full_byes, 0, 1000},
+                                     {"zero-byes", &o->zero_byes, 0, 1000},
+                                     {"withdrawals", &o->withdrawals, 0, 1000},
+                                     {"late", &o->late, 0, 1000},
+                                     {"forbidden", &o->forbidden, 0, 10000},
+                                     {"accelerated", &accelerated, 0, 1}};
+    bool is_set = pairing_set_option(setting, options, sizeof options / sizeof *options);
+    o->accelerated = accelerated;
+    return is_set;
 }
 
 static int write_tournament(const Request *request, const Tournament *t,

@@ -76,19 +76,24 @@ int pairing_write(const Request *request, const char *text, size_t length)
     return pairing_close_output(file);
 }
 
-bool pairing_read_option(const char *setting, const char *name, int least, int most, int *value,
-                         bool *bad)
+static bool read_number(const char *text, const PairingOption *option)
 {
-    size_t length = strlen(name);
-    if (strncmp(setting, name, length) != 0 || setting[length] != '=')
-        return false;
     char *end;
-    long number = strtol(setting + length + 1, &end, 10);
-    if (*end || end == setting + length + 1 || number < least || number > most)
-        *bad = true;
-    else
-        *value = (int)number;
+    long number = strtol(text, &end, 10);
+    if (*end || end == text || number < option->least || number > option->most)
+        return false;
+    *option->value = (int)number;
     return true;
+}
+
+bool pairing_set_option(const char *setting, const PairingOption *options, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(options[i].name);
+        if (strncmp(setting, options[i].name, length) == 0 && setting[length] == '=')
+            return read_number(setting + length + 1, &options[i]);
+    }
+    return false;
 }
 
 /* Lines that begin with one of these are not made from the tournament itself. */

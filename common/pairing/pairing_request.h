@@ -31,6 +31,10 @@ int pairing_close_output(FILE *file);
 int pairing_write(const Request *request, const char *text, size_t length);
 /* The lines about a tournament as a whole (012 to 132, 182, 202 to 222), ended by CR LF; 'kept' has room for twice the length + 2. */
 size_t pairing_keep_lines(const char *text, size_t length, char *kept);
-/* The number of a setting "name=number" for 'name' between the two; false when it is for another, or 'bad' becomes true. */
-bool pairing_read_option(const char *setting, const char *name, int least, int most, int *value,
-                         bool *bad);
+/* An option of a random tournament: a number between the two. */
+typedef struct {
+    const char *name;
+    int *value, least, most;
+} PairingOption;
+/* Sets the one that "name=number" is for; false when there is none of that name, or the number is not one for it. */
+bool pairing_set_option(const char *setting, const PairingOption *options, size_t count);

@@ -138,31 +138,22 @@ int team_work(const Request *request, const char *text, size_t length)
 static bool set_option(TeamGeneratorOptions *o, const char *setting)
 {
     int colours = o->colours, games = o->by_game_points, accelerated = o->accelerated;
-    const struct {
-        const char *name;
-        int *value, least, most;
-    } options[] = {{"teams", &o->teams, 1, TEAM_FIELD_MAX},
-                   {"boards", &o->boards, 1, TRF_LINEUP_MAX},
-                   {"rounds", &o->rounds, 1, TOURNAMENT_ROUNDS_MAX},
-                   {"draws", &o->draws, 0, 1000},
-                   {"forfeits", &o->forfeits, 0, 1000},
-                   {"absences", &o->absences, 0, 1000},
-                   {"forbidden", &o->forbidden, 0, 10000},
-                   {"substitutes", &o->substitutes, 0, 1000},
-                   {"colours", &colours, 0, TEAM_COLOURS_NONE},
-                   {"game-points", &games, 0, 1},
-                   {"accelerated", &accelerated, 0, 1}};
-    bool bad = false;
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        if (!pairing_read_option(setting, options[i].name, options[i].least, options[i].most,
-                                 options[i].value, &bad))
-            continue;
-        o->colours = (TeamColours)colours;
-        o->by_game_points = games;
-        o->accelerated = accelerated;
-        return !bad;
-    }
-    return false;
+    const PairingOption options[] = {{"teams", &o->teams, 1, TEAM_FIELD_MAX},
+                                     {"boards", &o->boards, 1, TRF_LINEUP_MAX},
+                                     {"rounds", &o->rounds, 1, TOURNAMENT_ROUNDS_MAX},
+                                     {"draws", &o->draws, 0, 1000},
+                                     {"forfeits", &o->forfeits, 0, 1000},
+                                     {"absences", &o->absences, 0, 1000},
+                                     {"forbidden", &o->forbidden, 0, 10000},
+                                     {"substitutes", &o->substitutes, 0, 1000},
+                                     {"colours", &colours, 0, TEAM_COLOURS_NONE},
+                                     {"game-points", &games, 0, 1},
+                                     {"accelerated", &accelerated, 0, 1}};
+    bool is_set = pairing_set_option(setting, options, sizeof options / sizeof *options);
+    o->colours = (TeamColours)colours;
+    o->by_game_points = games;
+    o->accelerated = accelerated;
+    return is_set;
 }
 
 int team_make(const Request *request)
