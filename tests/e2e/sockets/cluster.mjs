@@ -1,0 +1,201 @@
+// cluster.mjs - several castleds on one PostgreSQL and one NATS, each a process of the test's: nodes are started on free
+// ports, killed, suspended, and cut off from either.
+//
+// PostgreSQL and the bus are Debian's. Between them and each node is a line that the test can cut.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+
+import { castled, newDirectory, takePort, until } from './castled.mjs';
+
+const versions = [18, 17, 16, 15, 14].map(version => `/usr/lib/postgresql/${version}/bin`);
+const programs = versions.find(folder => fs.existsSync(path.join(folder, 'postgres')));
+const nats = ['/usr/sbin/nats-server', '/usr/bin/nats-server'].find(file => fs.existsSync(file));
+
+// Which programs are missing, by name, for a test that is skipped; false when all are there.
+export const missing =
+  [programs ? '' : 'postgresql', nats ? '' : 'nats-server'].filter(Boolean).join(' and ') || false;
+
+const NOBODY = 65534;
+const asNobody = process.getuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+// A program that the kernel kills when this process ends. PostgreSQL refuses to run as root.
+const begin = (program, args, { signal = 'KILL', ...options } = {}) =>
+  spawn('setpriv', ['--pdeathsig', signal, program, ...args], { stdio: 'ignore', ...options });
+
+async function end(child, signal) {
+  const closed = once(child, 'close');
+  child.kill(signal);
+  await closed;
+}
+
+// ---- PostgreSQL ----
+
+const psql = (port, sql) => {
+  const { status, stdout, stderr } = spawnSync(path.join(programs, 'psql'),
+    ['-X', '-A', '-t', '-q', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', String(port), '-U', 'castled', '-d', 'postgres', '-c', sql],
+    { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return stdout.trim();
+};
+
+// A server of PostgreSQL with an empty database. ask(): the rows of a statement, values separated by '|'. kill(): as if
+// its machine had lost power; start() again recovers.
+export async function newPostgres(settings = ['fsync=off']) {
+  const directory = newDirectory('castled-pg-');
+  const data = path.join(directory, 'data');
+  fs.chmodSync(directory, 0o755);
+  if (asNobody.uid) fs.chownSync(directory, NOBODY, NOBODY);
+  const made = spawnSync(path.join(programs, 'initdb'),
+    ['-D', data, '-U', 'castled', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    { ...asNobody, cwd: directory, encoding: 'utf8' });
+  assert.equal(made.status, 0, made.stderr);
+  const postgres = {
+    port: await takePort(),
+    child: null,
+    ask: sql => psql(postgres.port, sql).split('\n').filter(Boolean),
+    async start() {
+      const set = ['shared_buffers=16MB', 'autovacuum=off', 'unix_socket_directories=', ...settings].flatMap(each => ['-c', each]);
+      postgres.child = begin(path.join(programs, 'postgres'),
+        ['-D', data, '-p', String(postgres.port), '-h', '127.0.0.1', ...set], { ...asNobody, cwd: directory, signal: 'QUIT' });
+      await until(() => {
+        assert.equal(postgres.child.exitCode, null, 'PostgreSQL has ended');
+        return spawnSync(path.join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(postgres.port)]).status === 0;
+      }, 'PostgreSQL is ready');
+      return postgres;
+    },
+    kill: () => end(postgres.child, 'SIGQUIT'),
+  };
+  return postgres.start();
+}
+
+// ---- the bus ----
+
+export async function newBus(password = 'a password of the test') {
+  const bus = {
+    port: await takePort(),
+    password,
+    child: null,
+    async start() {
+      bus.child = begin(nats, ['-a', '127.0.0.1', '-p', String(bus.port), '--user', 'castled', '--pass', password]);
+      await until(() => accepts(bus.port), 'the bus is ready');
+      return bus;
+    },
+    kill: () => end(bus.child, 'SIGKILL'),
+  };
+  return bus.start();
+}
+
+const accepts = port =>
+  new Promise(resolve => {
+    const socket = net.connect({ host: '127.0.0.1', port });
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+
+// ---- lines ----
+
+// A way to a server, with a port of its own. While it is cut nothing goes through, and nobody is told: what was sent
+// waits, and so do new connections.
+async function newLine(server) {
+  const wires = new Set();
+  const flow = wire => (line.isCut ? [wire.near, wire.far].forEach(socket => socket.unpipe().pause())
+    : [[wire.near, wire.far], [wire.far, wire.near]].forEach(([from, to]) => from.pipe(to)));
+  const line = {
+    port: undefined,
+    isCut: false,
+    cut() {
+      line.isCut = true;
+      wires.forEach(flow);
+    },
+    mend() {
+      if (!line.isCut) return;
+      line.isCut = false;
+      wires.forEach(flow);
+    },
+    close() {
+      relay.close();
+      wires.forEach(({ near, far }) => [near, far].forEach(socket => socket.destroy()));
+    },
+  };
+  const relay = net.createServer(near => {
+    const wire = { near, far: net.connect({ host: '127.0.0.1', port: server.port }) };
+    wires.add(wire);
+    for (const socket of [wire.near, wire.far]) {
+      socket.setNoDelay(true);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        if (line.isCut) return; // whoever is behind a cut line does not hear of it
+        wires.delete(wire);
+        [wire.near, wire.far].forEach(each => each.destroy());
+      });
+    }
+    flow(wire);
+  });
+  await new Promise(resolve => relay.listen(0, '127.0.0.1', resolve));
+  line.port = relay.address().port;
+  return line;
+}
+
+// ---- nodes ----
+
+// A castled of the cluster, with lines of its own to PostgreSQL and to the bus. start() waits until it is ready, as the
+// owner or as another. suspend() and goOn() are SIGSTOP and SIGCONT.
+async function newNode(cluster, { args = [], ...options } = {}) {
+  const lines = { store: await newLine(cluster.postgres), bus: await newLine(cluster.bus) };
+  const secret = encodeURIComponent(cluster.bus.password);
+  const node = castled({
+    ...options,
+    args: ['--store', `postgresql://castled@127.0.0.1:${lines.store.port}/postgres`,
+      '--bus', `nats://castled:${secret}@127.0.0.1:${lines.bus.port}`, '--metrics-port', '0', ...args],
+  });
+  return Object.assign(node, {
+    lines,
+    // Letters by which PostgreSQL knows this node.
+    letters: () => fs.readFileSync(path.join(node.directory, 'castled.lock'), 'latin1').slice(0, 12),
+    cut: (...names) => names.forEach(name => lines[name].cut()),
+    mend: () => Object.values(lines).forEach(line => line.mend()),
+    suspend: () => node.child.kill('SIGSTOP'),
+    goOn: () => node.child.kill('SIGCONT'),
+    runs: () => node.child?.exitCode === null && node.child.signalCode === null,
+  });
+}
+
+// PostgreSQL, a bus, and that many nodes, all ready.
+export async function newCluster(count, options) {
+  const [postgres, bus] = await Promise.all([newPostgres(), newBus()]);
+  const cluster = {
+    postgres,
+    bus,
+    nodes: [],
+    async add() {
+      const node = await newNode(cluster, options);
+      cluster.nodes.push(node);
+      return node.start();
+    },
+    // The node that has the leases; undefined while nobody does.
+    owner() {
+      const [name = ''] = postgres.ask(`SELECT DISTINCT l.node FROM castled.leases l
+        JOIN castled.nodes n ON n.node = l.node WHERE n.alive > clock_timestamp()`);
+      return cluster.nodes.find(node => name.endsWith(`/${node.letters()}`));
+    },
+    async close() {
+      for (const node of cluster.nodes) {
+        node.goOn();
+        node.mend();
+        if (node.runs()) await node.stop();
+        Object.values(node.lines).forEach(line => line.close());
+      }
+      await Promise.all([postgres.kill(), bus.kill()]);
+    },
+  };
+  for (let i = 0; i < count; i++) await cluster.add();
+  return cluster;
+}
