@@ -7,20 +7,9 @@
 #include "config.h"
 #include "invitation.h"
 #include "net.h"
-#include "predecessor.h"
-#include "successor.h"
-#include "supervisor.h"
+#include "server_neighbours.h"
 
 typedef struct Server Server;
-
-enum { SERVER_LINE_MAX = 512 };
-
-/* What the server has to do with other processes; it outlives the server. */
-typedef struct {
-    Supervisor supervisor;
-    Predecessor predecessor;
-    Successor successor;
-} ServerNeighbours;
 
 /* The supervisor's sockets are taken instead of those that the options name: one called redirect or metrics for that, any
  * other for everybody; likewise the predecessor's, as far as the options still name them. NULL when something refuses, with nothing left open, and 'line' (SERVER_LINE_MAX bytes) says what. */

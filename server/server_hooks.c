@@ -1,0 +1,134 @@
+#include "server_hooks.h"
+
+#include "log.h"
+
+/* ---- what the sockets ask and tell ---- */
+
+static void on_handshake(void *context, ExchangeId exchange, const NetCaller *caller)
+{
+    const Server *server = context;
+    admission_ask(&server->admission, exchange, caller);
+}
+
+static void on_opened(void *context, SessionId session, const NetArrival *arrival,
+                      const char *address)
+{
+    const Server *server = context;
+    log_debug("session %llu begins: %s (%s) at %s", session_number(session), arrival->person.name,
+              arrival->person.id, address);
+    if (server->trace)
+        trace_opened(server->trace, session, arrival->person.id, arrival->person.name, address);
+    admission_opened(&server->admission, session, arrival, address);
+}
+
+static void on_received(void *context, SessionId session, const char *text, size_t length)
+{
+    Server *server = context;
+    if (server->trace)
+        trace_frame(server->trace, session, TRACE_IN, text, length);
+    if (server_loop_is_running(&server->loop))
+        core_received(server->core, session, text, length);
+}
+
+static void on_closed(void *context, SessionId session)
+{
+    Server *server = context;
+    log_debug("session %llu has ended", session_number(session));
+    if (server->trace)
+        trace_closed(server->trace, session);
+    core_closed(server->core, session);
+}
+
+static void on_sent(void *context, SessionId session, const char *text, size_t length)
+{
+    Server *server = context;
+    trace_frame(server->trace, session, TRACE_OUT, text, length);
+}
+
+static size_t on_body(void *context, const HttpRequest *request)
+{
+    (void)context;
+    return api_body_max(request);
+}
+
+static bool on_request(void *context, ExchangeId exchange, const HttpRequest *request,
+                       HttpAnswer *answer)
+{
+    Server *server = context;
+    return http_handler_request(&server->http, exchange, request, answer);
+}
+
+static void on_connection(void *context, Transport *transport, const char *refusal)
+{
+    Server *server = context;
+    ics_connection(server->ics, transport, refusal);
+}
+
+/* ---- what the other parts tell ---- */
+
+static void on_commit(void *context, uint64_t number)
+{
+    Server *server = context;
+    core_committed(server->core, number);
+    webhooks_committed(server->webhooks, number);
+    push_committed(server->push, number);
+    mail_committed(server->mail, number);
+    api_committed(server->api, number);
+    if (server->admin)
+        admin_socket_committed(server->admin, number);
+}
+
+static void on_failure(void *context, StoreError error, const char *line)
+{
+    Server *server = context;
+    (void)error;
+    log_warning("%s; games wait until the database can be written to again", line);
+    core_failing(server->core, true);
+}
+
+static void on_recovered(void *context)
+{
+    Server *server = context;
+    log_info("the database can be written to again");
+    core_failing(server->core, false);
+}
+
+static void on_answer(void *context, const SearchAnswer *answer)
+{
+    Server *server = context;
+    core_answered(server->core, answer);
+}
+
+static void on_trouble(void *context, const GameId *game, const char *words, bool over)
+{
+    Server *server = context;
+    core_engine_trouble(server->core, game, words, over);
+}
+
+/* ---- as hooks ---- */
+
+NetHooks server_hooks_of_net(Server *server)
+{
+    return (NetHooks){.context = server,
+                      .handshake = on_handshake,
+                      .opened = on_opened,
+                      .received = on_received,
+                      .closed = on_closed,
+                      .sent = server->trace ? on_sent : NULL,
+                      .body_max = on_body,
+                      .request = on_request,
+                      .connection = on_connection};
+}
+
+OpponentsHooks server_hooks_of_opponents(Server *server)
+{
+    return (OpponentsHooks){.context = server, .answer = on_answer, .trouble = on_trouble};
+}
+
+void server_hooks_of_store(Server *server, StoreOptions *options)
+{
+    options->context = server;
+    options->on_commit = on_commit;
+    options->on_failure = on_failure;
+    options->on_recovered = on_recovered;
+}
