@@ -8,6 +8,7 @@
  * open. */
 #pragma once
 
+#include "cluster_watch.h"
 #include "store_error.h"
 #include "stored.h"
 
@@ -42,6 +43,8 @@ typedef struct {
     const char *directory; /* made if missing (its parent must exist); castled.db lies in it */
     /* Where PostgreSQL is, as libpq takes it: postgresql://user@host/database. NULL: SQLite, in the directory. */
     const char *server;
+    const ClusterWatch
+        *watch; /* of the same directory, which it has locked, and server; NULL: none */
     uv_loop_t *loop;
     Durability durability;
     /* How long after its end a game is moved to the archive, where it takes little space; 0:

@@ -1,0 +1,70 @@
+/* cluster_watch.h - which castled owns the database that several use, as each of them sees it.
+ *
+ * A thread with a connection of its own asks PostgreSQL every CLUSTER_LOOK_EVERY ms, and says that this castled is alive.
+ * It takes nothing: store_open does. A PostgreSQL that is away is waited for, at the start, too; all times are by its clock.
+ * A database without tables gets them, since nobody can own it; one of an older castled is brought up to date by store_open. */
+#pragma once
+
+#include "store_error.h"
+
+#include <uv.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct ClusterWatch ClusterWatch;
+
+enum {
+    CLUSTER_NODE_MAX = 80,     /* of a castled's name, with its NUL */
+    CLUSTER_VERSION_MAX = 32,  /* of its version, with its NUL */
+    CLUSTER_SECRET_SIZE = 32,  /* as STORE_SECRET_SIZE */
+    CLUSTER_LOOK_EVERY = 250,  /* ms, and up to a fifth more or less */
+    CLUSTER_SIGN_EVERY = 1000, /* ms between signs of life, unless there is something new to say */
+    CLUSTER_SILENCE = 3000,    /* ms after which one that is silent counts as dead */
+};
+
+typedef enum {
+    CLUSTER_AWAY, /* PostgreSQL cannot be used, 'line' says why; what else is in the view may be old */
+    CLUSTER_SEEN, /* it has answered */
+    CLUSTER_REFUSED, /* the database is of no use to this castled, 'error' and 'line' say why; nothing more is asked */
+} ClusterState;
+
+typedef struct {
+    ClusterState state;
+    StoreError error;
+    char line[STORE_LINE_MAX];
+    char owner[CLUSTER_NODE_MAX]; /* who had the leases last; empty: nobody yet */
+    bool is_own;                  /* that is this castled */
+    uint64_t epoch;               /* its store_epoch, which rises with each owner */
+    /* store_open would get the leases: nobody has them, they were given back, their owner has been silent for too long,
+     * or they are still this castled's own from before it was started. */
+    bool is_free;
+    bool owner_has_bus; /* it is alive and says that it is connected to the bus */
+    int nodes, on_bus;  /* how many are alive, and connected to the bus, this one included */
+} ClusterView;
+
+typedef struct {
+    uv_loop_t *loop;
+    const char *directory; /* made if missing; locked by this process until cluster_watch_close */
+    const char *server;    /* as StoreOptions has it */
+    const char *version;   /* this castled's */
+    void *context;
+    /* On the loop, each time that the view is another one. */
+    void (*changed)(void *context, const ClusterView *view);
+} ClusterWatchOptions;
+
+/* The texts are copied. On an error *watch is NULL, and 'line' (STORE_LINE_MAX bytes) says what is wrong: the directory cannot
+ * be used or locked, the address is none, libpq is missing. */
+StoreError cluster_watch_open(ClusterWatch **watch, const ClusterWatchOptions *options, char *line);
+/* Ends the thread, which may have to wait for an attempt to connect (2 s for each host of the address); nothing is called any more.
+ * Run the loop once more: its last handle frees the watch. A store that was opened with it must be closed before. */
+void cluster_watch_close(ClusterWatch *watch);
+
+/* This castled: its machine and random letters, which its directory keeps. */
+const char *cluster_watch_node(const ClusterWatch *watch);
+/* As store_secret; NULL before the view was CLUSTER_SEEN for the first time. */
+const unsigned char *cluster_watch_secret(const ClusterWatch *watch);
+/* What is said to the others from now on; false at first. */
+void cluster_watch_set_bus(ClusterWatch *watch, bool has_bus);
+/* The lock of the directory, for store_open; -1 with NULL. */
+int cluster_watch_lock(const ClusterWatch *watch);
