@@ -3,12 +3,12 @@
 #include "memory.h"
 #include "postgres_connect.h"
 #include "postgres_db.h"
+#include "postgres_schema.h"
 #include "schema.h"
 #include "sql.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,88 +16,16 @@ enum { LOOK_EVERY = 250 }; /* ms between looks at whether another server is aliv
 
 /* ---- the schema ---- */
 
-static const char MARK[] = "\n-- version ";
-
-static DbResult exec(Db *db, const char *sql)
-{
-    return postgres_db_exec(db, sql, NULL);
-}
-
-/* The first step makes the table that has the version. */
-static DbResult take_step(Db *db, const char *step, int version, bool is_first)
-{
-    char note[80];
-    const char *end = strstr(step, MARK);
-    size_t length = end ? (size_t)(end - step) : strlen(step);
-    char *sql = memory_new(length + 1);
-    memcpy(sql, step, length);
-    DbResult result = exec(db, sql);
-    free(sql);
-    if (result == DB_OK && is_first)
-        result = exec(db, PG_INSERT_OWN);
-    snprintf(note, sizeof note, "UPDATE castled.castled SET version = %d", version);
-    return result == DB_OK ? exec(db, note) : result;
-}
-
-static DbResult take_steps(Db *db, int version)
-{
-    DbResult result = DB_OK;
-    const char *at = strstr(postgres_schema_sql, MARK);
-    while (at && result == DB_OK) {
-        char *step;
-        int number = (int)strtol(at + sizeof MARK - 1, &step, 10);
-        if (number > version)
-            result = take_step(db, step, number, version == 0);
-        version = number > version ? number : version;
-        at = strstr(step, MARK);
-    }
-    return result;
-}
-
-static StoreError refuse_newer(int version, const char *path, char *line)
-{
-    char detail[80];
-    snprintf(detail, sizeof detail, "its version is %d, and this castled supports up to %d",
-             version, schema_version(postgres_schema_sql));
-    return database_say(line, path, STORE_NEWER, detail);
-}
-
-/* Within a transaction that only one server at a time is in. */
-static StoreError update_schema(Db *db, const char *path, char *line)
-{
-    PostgresRow row, found;
-    int version = 0;
-    DbResult result = postgres_db_exec(db, PG_FIND_SCHEMA, &row);
-    bool has_schema = row.values[0][0] == '1', is_ours = row.values[1][0] == '1';
-    if (result == DB_OK && has_schema && !is_ours)
-        return database_say(line, path, STORE_FOREIGN,
-                            "its schema \"castled\" is another program's");
-    if (result == DB_OK && has_schema) {
-        result = postgres_db_exec(db, PG_READ_VERSION, &found);
-        version = atoi(found.values[0]);
-    } else if (result == DB_OK)
-        result = exec(db, PG_MAKE_SCHEMA);
-    if (result == DB_OK && version > schema_version(postgres_schema_sql))
-        return refuse_newer(version, path, line);
-    if (result == DB_OK)
-        result = take_steps(db, version);
-    if (result == DB_OK)
-        result = exec(db, "COMMIT");
-    return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
-}
-
 static StoreError prepare_schema(Db *db, const char *path, char *line)
 {
-    PostgresRow row;
-    DbResult result = postgres_db_exec(db, PG_ENCODING, &row);
-    if (result == DB_OK && strcmp(row.values[0], "UTF8") != 0)
-        return database_say(line, path, STORE_SERVER, "the database's encoding has to be UTF8");
+    PostgresSchema found;
+    StoreError error = postgres_schema_lock(db, path, &found, line);
+    if (error != STORE_OK)
+        return error;
+    DbResult result = postgres_schema_make(db, &found);
     if (result == DB_OK)
-        result = exec(db, "BEGIN");
-    if (result == DB_OK)
-        result = exec(db, PG_LOCK_SCHEMA);
-    return result == DB_OK ? update_schema(db, path, line)
-                           : database_refused(db, path, result, line);
+        result = postgres_db_exec(db, "COMMIT", NULL);
+    return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
 }
 
 /* ---- leases ---- */
@@ -294,17 +222,15 @@ StoreError postgres_open(Db **db, Db *readers[2], const PostgresTerms *terms, Ow
 
 static StoreError check_version(Db *db, const char *path, char *line)
 {
-    PostgresRow row, found;
-    DbResult result = postgres_db_exec(db, PG_FIND_SCHEMA, &row);
-    if (result == DB_OK && row.values[1][0] != '1')
-        return database_say(line, path, STORE_FOREIGN, NULL);
-    if (result == DB_OK)
-        result = postgres_db_exec(db, PG_READ_VERSION, &found);
+    PostgresSchema found;
+    DbResult result = postgres_schema_find(db, &found);
     if (result != DB_OK)
         return database_refused(db, path, result, line);
-    if (atoi(found.values[0]) != schema_version(postgres_schema_sql))
-        return database_say(line, path, STORE_NEWER, "or by an older one");
-    return STORE_OK;
+    if (!found.is_ours)
+        return database_say(line, path, STORE_FOREIGN, NULL);
+    return found.version == schema_version(postgres_schema_sql)
+               ? STORE_OK
+               : database_say(line, path, STORE_NEWER, "or by an older one");
 }
 
 StoreError postgres_inspect(Db **db, const char *address, unsigned char *key, char *path,
