@@ -122,7 +122,6 @@ static const char *ticket_name(const CookiePlace *place)
 static size_t print_cookie_for(int life, const char *name, const char *value,
                                const CookiePlace *place, char *out, size_t size)
 {
-    assert(strlen(place->path) <= AUTH_PATH_MAX);
     int length = snprintf(out, size, "%s=%s; HttpOnly; SameSite=Lax; Path=%s; Max-Age=%d%s", name,
                           value, *place->path ? place->path : "/", *value ? life : 0,
                           place->secure ? "; Secure" : "");
@@ -167,7 +166,8 @@ size_t auth_ticket_cookie(const AuthHeaders *headers, const char **ticket)
 
 size_t auth_device_cookie(const AuthHeaders *headers, const char **marks)
 {
-    CookiePlace place = {.secure = true, .path = headers->place.path};
+    CookiePlace place = headers->place;
+    place.secure = true;
     if (!headers->cookie)
         return 0;
     size_t length = auth_cookie(headers->cookie, device_name(&place), marks);
@@ -226,7 +226,8 @@ static bool may_use_cookie(const AuthHeaders *headers, bool only_reads)
 /* The strict name is read on every connection: a proxy that doesn't tell of https passes it on, too. */
 static void find_cookie(const AuthHeaders *headers, AuthToken *presented)
 {
-    CookiePlace place = {.secure = true, .path = headers->place.path};
+    CookiePlace place = headers->place;
+    place.secure = true;
     presented->length = auth_cookie(headers->cookie, cookie_name(&place), &presented->text);
     if (presented->length == 0) {
         presented->length = auth_cookie(headers->cookie, AUTH_COOKIE, &presented->text);

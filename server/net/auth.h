@@ -50,8 +50,8 @@ typedef enum {
 
 /* Where a cookie is kept. */
 typedef struct {
-    bool secure;      /* only https may carry it */
-    const char *path; /* "": the whole host; "/chess": that part of it */
+    bool secure;                  /* only https may carry it */
+    char path[AUTH_PATH_MAX + 1]; /* "": the whole host; "/chess": that part of it */
 } CookiePlace;
 
 /* What a request's headers say about its sender; NULL when the header is absent. */

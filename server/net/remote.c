@@ -7,6 +7,8 @@
 
 const char REMOTE_PAGE_COOKIE[] = "castled_page";
 
+_Static_assert((int)AUTH_PATH_MAX == (int)PUBLIC_PATH_MAX, "a public path is a cookie's");
+
 /* A part of a header; NULL when it isn't there. */
 typedef struct {
     const char *text;
@@ -329,7 +331,8 @@ void remote_find(const RemoteRules *rules, const Address *peer, bool tls,
     Arrival arrival = {.https = tls};
     WebOrigin origin;
     bool is_trusted = peer && address_blocks_have(&rules->proxies, peer);
-    *client = (Remote){.page = PAGE_NONE, .place = {.path = rules->public_url.path}};
+    *client = (Remote){.page = PAGE_NONE};
+    memcpy(client->place.path, rules->public_url.path, sizeof rules->public_url.path);
     if (peer)
         arrival.address = *peer;
     if (is_trusted && headers->request_id && is_request_id(headers->request_id))

@@ -39,7 +39,7 @@ typedef struct {
     char request_id[REQUEST_ID_MAX + 1]; /* that a trusted proxy has given; "" when there is none */
     char address[ADDRESS_MAX + 1]; /* address_key of the client; "" when the peer is unknown */
     PageKind page;
-    CookiePlace place; /* for cookies; its path is lent by the rules */
+    CookiePlace place; /* for cookies */
     /* What links to this server begin with for the client: the public URL, or else the requested scheme and host,
      * as a trusted proxy tells them; without a slash at the end. "" when no host was named. */
     char base[REMOTE_BASE_MAX + 1];

@@ -218,7 +218,7 @@ START_TEST(a_cookie_is_for_this_site_and_no_script)
          "__Secure-castled_session=abc; HttpOnly; SameSite=Lax; Path=/chess; "
          "Max-Age=34560000; Secure"},
     };
-    char out[AUTH_SET_COOKIE_MAX], longest[TOKEN_MAX + 1] = "", path[AUTH_PATH_MAX + 1] = "";
+    char out[AUTH_SET_COOKIE_MAX], longest[TOKEN_MAX + 1] = "";
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         ck_assert_uint_eq(auth_print_cookie("abc", &CASES[i].place, out), strlen(out));
         ck_assert_str_eq(out, CASES[i].cookie);
@@ -227,8 +227,8 @@ START_TEST(a_cookie_is_for_this_site_and_no_script)
     ck_assert_str_eq(out,
                      "__Host-castled_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure");
     memset(longest, 'a', TOKEN_MAX);
-    memset(path, '/', AUTH_PATH_MAX);
-    const CookiePlace far = {.secure = true, .path = path};
+    CookiePlace far = {.secure = true};
+    memset(far.path, '/', AUTH_PATH_MAX);
     ck_assert_uint_eq(auth_print_cookie(longest, &far, out), strlen(out));
 }
 END_TEST
@@ -285,7 +285,7 @@ START_TEST(the_device_has_a_cookie_by_the_same_rules)
          "__Host-castled_device=b; castled_session=s",
          ""},
     };
-    char out[AUTH_SET_DEVICE_MAX], longest[AUTH_MARKS_MAX + 1] = "", path[AUTH_PATH_MAX + 1] = "";
+    char out[AUTH_SET_DEVICE_MAX], longest[AUTH_MARKS_MAX + 1] = "";
     const char *read;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         auth_print_device_cookie("x", &CASES[i].place, out);
@@ -297,8 +297,8 @@ START_TEST(the_device_has_a_cookie_by_the_same_rules)
         ck_assert_uint_eq(auth_device_cookie(&headers, &read), 0);
     }
     memset(longest, 'a', AUTH_MARKS_MAX);
-    memset(path, '/', AUTH_PATH_MAX);
-    const CookiePlace far = {.secure = true, .path = path};
+    CookiePlace far = {.secure = true};
+    memset(far.path, '/', AUTH_PATH_MAX);
     ck_assert_uint_eq(auth_print_device_cookie(longest, &far, out), strlen(out));
 }
 END_TEST
