@@ -34,6 +34,11 @@ void log_leave_request(LogRequest before)
     request = before;
 }
 
+const char *log_request_id(void)
+{
+    return request.id;
+}
+
 void log_set_level(LogLevel level)
 {
     least = level;

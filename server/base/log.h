@@ -33,6 +33,8 @@ typedef struct {
  * log_leave_request, after which they are about that. */
 LogRequest log_enter_request(const char *id);
 void log_leave_request(LogRequest before);
+/* Its id; "" when the lines are about none. Lent until the next of these calls. */
+const char *log_request_id(void);
 
 /* What a developer looks for: connections, requests, games. */
 void log_debug(const char *format, ...) LOG_FORMAT;

@@ -62,7 +62,7 @@ typedef struct {
     const char *allow;           /* of a 405, or NULL */
     const char *file;            /* a name under which a browser saves it, or NULL */
     const char *cookie;          /* Set-Cookie, or NULL */
-    const char *old_cookie;      /* a second Set-Cookie, a constant text, or NULL */
+    const char *old_cookie;      /* a second Set-Cookie, or NULL */
     const char *device;          /* another Set-Cookie, or NULL */
     const char *request_id;      /* X-Request-Id, or NULL; the connection's own to fill in */
     const char *location;        /* of a redirection, or NULL */

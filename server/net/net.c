@@ -206,34 +206,65 @@ bool net_reload_keys(Net *net, char *line)
     return true;
 }
 
+/* ---- answers ---- */
+
+void net_set_elsewhere(Net *net, const NetElsewhere *elsewhere)
+{
+    net->elsewhere = elsewhere ? *elsewhere : (NetElsewhere){0};
+}
+
 void net_admit(Net *net, ExchangeId exchange, int status, const NetArrival *arrival)
 {
-    http_reader_admit(net, exchange, status, arrival);
+    const NetElsewhere *elsewhere = &net->elsewhere;
+    if (!(exchange & NET_ELSEWHERE))
+        http_reader_admit(net, exchange, status, arrival);
+    else if (elsewhere->admit)
+        elsewhere->admit(elsewhere->context, exchange, status, arrival);
 }
 
 void net_answer(Net *net, ExchangeId exchange, const HttpAnswer *answer)
 {
-    http_connection_answer(net, exchange, answer);
+    const NetElsewhere *elsewhere = &net->elsewhere;
+    if (!(exchange & NET_ELSEWHERE))
+        http_connection_answer(net, exchange, answer);
+    else if (elsewhere->answer)
+        elsewhere->answer(elsewhere->context, exchange, answer);
 }
 
 bool net_stream(Net *net, ExchangeId exchange, const HttpAnswer *head, const StreamHooks *hooks)
 {
-    return http_connection_stream(net, exchange, head, hooks);
+    const NetElsewhere *elsewhere = &net->elsewhere;
+    if (!(exchange & NET_ELSEWHERE))
+        return http_connection_stream(net, exchange, head, hooks);
+    return elsewhere->stream && elsewhere->stream(elsewhere->context, exchange, head, hooks);
 }
 
 size_t net_stream_write(Net *net, ExchangeId exchange, const void *bytes, size_t length)
 {
-    return http_connection_stream_write(net, exchange, bytes, length);
+    const NetElsewhere *elsewhere = &net->elsewhere;
+    if (!(exchange & NET_ELSEWHERE))
+        return http_connection_stream_write(net, exchange, bytes, length);
+    if (!elsewhere->stream_write)
+        return 0;
+    return elsewhere->stream_write(elsewhere->context, exchange, bytes, length);
 }
 
 void net_stream_end(Net *net, ExchangeId exchange)
 {
-    http_connection_stream_end(net, exchange);
+    const NetElsewhere *elsewhere = &net->elsewhere;
+    if (!(exchange & NET_ELSEWHERE))
+        http_connection_stream_end(net, exchange);
+    else if (elsewhere->stream_end)
+        elsewhere->stream_end(elsewhere->context, exchange);
 }
 
 void net_stream_cut(Net *net, ExchangeId exchange)
 {
-    http_connection_stream_cut(net, exchange);
+    const NetElsewhere *elsewhere = &net->elsewhere;
+    if (!(exchange & NET_ELSEWHERE))
+        http_connection_stream_cut(net, exchange);
+    else if (elsewhere->stream_cut)
+        elsewhere->stream_cut(elsewhere->context, exchange);
 }
 
 size_t net_doors(const Net *net, NetDoor doors[NET_DOORS_MAX])

@@ -22,12 +22,11 @@ bool net_reload_keys(Net *net, char *line);
  * status. Nothing happens when they have gone meanwhile, or have waited too long. */
 void net_admit(Net *net, ExchangeId exchange, int status, const NetArrival *arrival);
 
-/* Copies the answer, except a constant body and the texts of type, encoding, cache and old_cookie, which
- * must be constant. Does nothing when the exchange's connection is gone. */
+/* Copies the answer, except a constant body. Does nothing when the exchange's connection is gone. */
 void net_answer(Net *net, ExchangeId exchange, const HttpAnswer *answer);
 
-/* Instead of net_answer. The texts of the answer must be constant, its body and length are ignored. False when
- * the exchange's connection is gone; then no hook is called. */
+/* Instead of net_answer. Copies the answer; its body and length are ignored. False when the exchange's connection is
+ * gone; then no hook is called. */
 bool net_stream(Net *net, ExchangeId exchange, const HttpAnswer *head, const StreamHooks *hooks);
 /* Copies the bytes, which are sent without waiting for more; returns how many are queued. They count with the
  * outboxes (session.h): when these hold too much, clients that do not read their answer are cut off. */
@@ -35,6 +34,9 @@ size_t net_stream_write(Net *net, ExchangeId exchange, const void *bytes, size_t
 void net_stream_end(Net *net, ExchangeId exchange);
 /* Ends it so that its reader notices that it is incomplete. */
 void net_stream_cut(Net *net, ExchangeId exchange);
+
+/* Who has the exchanges of NET_ELSEWHERE; copied. NULL, as at the beginning: they are all gone. */
+void net_set_elsewhere(Net *net, const NetElsewhere *elsewhere);
 
 /* The doors that are open, as they were opened, with descriptors that stay the net's; how many. */
 size_t net_doors(const Net *net, NetDoor doors[NET_DOORS_MAX]);

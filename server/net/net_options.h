@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     Person person;
     char cookie[AUTH_SET_COOKIE_MAX]; /* or "" */
-    const char *old_cookie;           /* a constant text, or NULL */
+    const char *old_cookie;           /* lent by whoever lets them in; or NULL */
     char credential[TOKEN_MAX + 1];   /* by what they came in, as whoever admitted them calls it */
 } NetArrival;
 
@@ -46,6 +46,8 @@ typedef struct {
     /* A whole text message of at most message_max bytes, valid UTF-8, no NUL behind it. */
     void (*received)(void *context, SessionId session, const char *text, size_t length);
     void (*closed)(void *context, SessionId session);
+    /* The session's round trip was measured, and has been noted. NULL: not told. */
+    void (*round_trip)(void *context, SessionId session, int64_t us);
     /* A message has been handed to the socket. NULL: not told. */
     void (*sent)(void *context, SessionId session, const char *text, size_t length);
     /* How long a body the request may have, whose body is still to come. */
@@ -104,3 +106,18 @@ typedef struct {
     /* Its reader is gone; not called after net_stream_end. Neither may be called by net_stream itself. */
     void (*gone)(void *context);
 } StreamHooks;
+
+/* Exchanges whose client is connected elsewhere: to another process. Whoever answers them calls net_admit, net_answer,
+ * net_stream and so on as for others; these calls come here when the exchange's number has this bit. */
+#define NET_ELSEWHERE (UINT64_C(1) << 63)
+
+typedef struct {
+    void *context;
+    void (*admit)(void *context, ExchangeId exchange, int status, const NetArrival *arrival);
+    void (*answer)(void *context, ExchangeId exchange, const HttpAnswer *answer);
+    bool (*stream)(void *context, ExchangeId exchange, const HttpAnswer *head,
+                   const StreamHooks *hooks);
+    size_t (*stream_write)(void *context, ExchangeId exchange, const void *bytes, size_t length);
+    void (*stream_end)(void *context, ExchangeId exchange);
+    void (*stream_cut)(void *context, ExchangeId exchange);
+} NetElsewhere;

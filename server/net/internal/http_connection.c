@@ -6,20 +6,8 @@
 #include "wall_clock.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SAVE_AS_MAX = 128, ALLOW_MAX = 64, ETAG_MAX = 64 };
-
-/* With copies of what is lent; a body that is not constant is behind it. */
-struct HttpReply {
-    HttpAnswer answer;
-    char file[SAVE_AS_MAX], allow[ALLOW_MAX], etag[ETAG_MAX];
-    char cookie[AUTH_SET_COOKIE_MAX], device[AUTH_SET_DEVICE_MAX];
-    size_t body_size;
-    unsigned char body[];
-};
 
 unsigned long long http_connection_number(const HttpConnection *connection)
 {
@@ -48,8 +36,6 @@ static void unlist_held(HttpConnection *connection)
 static void note_held(HttpConnection *connection)
 {
     size_t held = connection->out_size;
-    if (connection->reply)
-        held += sizeof *connection->reply + connection->reply->body_size;
     if (connection->stream)
         held += http_stream_memory(connection->stream);
     sessions_note_memory(connection->net->sessions, connection->held, held);
@@ -94,17 +80,13 @@ static void forget(HttpConnection *connection)
         slot_table_remove(&net->exchanges, connection->exchange);
     incoming_request_free(connection->incoming);
     free(connection->handshake);
-    if (connection->reply) /* it may have a token, and its head too */
-        memory_wipe(connection->reply, sizeof *connection->reply + connection->reply->body_size);
-    free(connection->reply);
-    memory_wipe(connection->out, connection->out_size);
+    memory_wipe(connection->out, connection->out_size); /* it may have a token */
     free(connection->out);
     if (*connection->client)
         bounds_release(net->pool.bounds, BOUND_CONNECTIONS, connection->client);
     connection->exchange = 0;
     connection->incoming = NULL;
     connection->handshake = NULL;
-    connection->reply = NULL;
     connection->out = NULL;
     connection->out_size = 0;
     *connection->client = '\0';
@@ -244,7 +226,7 @@ void http_connection_write(HttpConnection *connection, const HttpAnswer *answer)
     named.request_id = *connection->request_id ? connection->request_id : NULL;
     size_t length = http_reply_print(&named, REPLY_LENGTH, connection->ending, wall_clock(), head);
     bool has_body = answer->length && !connection->is_head && http_reply_has_body(answer->status);
-    bool is_copied = has_body && !answer->constant && !connection->reply;
+    bool is_copied = has_body && !answer->constant;
     if (!length) {
         http_connection_cut(connection);
         return;
@@ -276,33 +258,11 @@ void http_connection_refuse(HttpConnection *connection, int status, const char *
     http_connection_write(connection, &answer);
 }
 
-static const char *lend(char *copy, size_t size, const char *text)
-{
-    if (!text)
-        return NULL;
-    snprintf(copy, size, "%s", text);
-    return copy;
-}
-
 void http_connection_answer(Net *net, ExchangeId id, const HttpAnswer *answer)
 {
     HttpConnection *connection = http_connection_find(net, id);
-    if (!connection)
-        return;
-    size_t copied = answer->constant ? 0 : answer->length;
-    HttpReply *reply = connection->reply = memory_new(sizeof *reply + copied);
-    reply->answer = *answer;
-    reply->body_size = copied;
-    reply->answer.file = lend(reply->file, sizeof reply->file, answer->file);
-    reply->answer.allow = lend(reply->allow, sizeof reply->allow, answer->allow);
-    reply->answer.etag = lend(reply->etag, sizeof reply->etag, answer->etag);
-    reply->answer.cookie = lend(reply->cookie, sizeof reply->cookie, answer->cookie);
-    reply->answer.device = lend(reply->device, sizeof reply->device, answer->device);
-    if (copied) {
-        memcpy(reply->body, answer->body, copied);
-        reply->answer.body = reply->body;
-    }
-    http_connection_write(connection, &reply->answer);
+    if (connection)
+        http_connection_write(connection, answer);
 }
 
 /* ---- an answer piece by piece ---- */
@@ -357,7 +317,6 @@ bool http_connection_stream(Net *net, ExchangeId id, const HttpAnswer *answer,
     HttpConnection *connection = http_connection_find(net, id);
     if (!connection)
         return false;
-    assert(!answer->file && !answer->cookie && !answer->allow);
     connection->state = HTTP_STATE_STREAMING;
     connection->ending = connection->ending || connection->asks_http10;
     connection->stream = http_stream_new(hooks, !connection->asks_http10);

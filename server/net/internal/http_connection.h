@@ -21,8 +21,6 @@ enum {
         4 * 1024 /* bytes; for less nobody is cut off when the outboxes hold too much */
 };
 
-typedef struct HttpReply HttpReply; /* an answer that came later */
-
 typedef enum {
     HTTP_STATE_HEAD,      /* waits for a request, or is in the middle of its head */
     HTTP_STATE_CONTINUE,  /* an interim answer goes out */
@@ -41,7 +39,6 @@ struct HttpConnection {
     ExchangeId exchange;                          /* 0: none waits */
     IncomingRequest *incoming;
     HandshakeAccept *handshake; /* it waits whether it is let in as a WebSocket; or NULL */
-    HttpReply *reply;
     HttpStream *stream;
     size_t looked_at; /* bytes of an unfinished head */
     size_t unsent;    /* of the answer, when it was last looked at */

@@ -23,4 +23,5 @@ struct Net {
     bool stopping, parting, closing; /* one after the other */
     NetTake take;                    /* what is idle when the server stops; NULL: nobody does */
     void *take_context;
+    NetElsewhere elsewhere; /* zeros: nobody */
 };

@@ -179,8 +179,11 @@ static void receive_pong(WebSocket *connection, const Frame *frame)
         memcmp(frame->payload, stamp, PING_SIZE) != 0)
         return;
     connection->ping_waits = false;
-    session_note_round_trip(connection->net->sessions, connection->session,
-                            (int64_t)((uv_hrtime() - connection->ping_at) / 1000));
+    const NetHooks *hooks = &connection->net->options.hooks;
+    int64_t us = (int64_t)((uv_hrtime() - connection->ping_at) / 1000);
+    session_note_round_trip(connection->net->sessions, connection->session, us);
+    if (hooks->round_trip)
+        hooks->round_trip(hooks->context, connection->session, us);
 }
 
 /* Nothing more is heard. What was queued before still goes out, if it can in WEBSOCKET_LINGER. */
