@@ -194,14 +194,14 @@ PushError push_subscribe(Push *push, const PushSubscription *subscription,
     base62_draw(device.id, STORE_PUSH_ID);
     snprintf(device.player, sizeof device.player, "%s", subscription->player);
     snprintf(device.credential, sizeof device.credential, "%s", subscription->credential);
-    strcpy(device.endpoint, subscription->endpoint);
-    strcpy(device.key, subscription->key);
-    strcpy(device.auth, subscription->auth);
+    snprintf(device.endpoint, sizeof device.endpoint, "%s", subscription->endpoint);
+    snprintf(device.key, sizeof device.key, "%s", subscription->key);
+    snprintf(device.auth, sizeof device.auth, "%s", subscription->auth);
     snprintf(device.language, sizeof device.language, "%s",
              is_language(subscription->language) ? subscription->language : "en");
     snprintf(device.label, sizeof device.label, "%s", subscription->label);
     if (strlen(subscription->origin) <= STORE_ORIGIN_MAX && !strpbrk(subscription->origin, "\"\\"))
-        strcpy(device.origin, subscription->origin);
+        snprintf(device.origin, sizeof device.origin, "%s", subscription->origin);
     if (before)
         replace(push, before, &device);
     *number = push_devices_put(&push->devices, &device);
