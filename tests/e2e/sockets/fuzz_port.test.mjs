@@ -2,7 +2,7 @@
 // well, answers a fresh connection and comes to rest.
 //
 //   CASTLED_SEED      what they are made from (1)
-//   CASTLED_STREAMS   how many (3000)
+//   CASTLED_STREAMS   how many (1500)
 //   CASTLED_REPLAY    only these: "17", or "17,18,40", each to a server of its own; with CASTLED_TLS=1 by https
 //
 // A batch that fails is sent again to a new server, one stream at a time, and the one that fails alone is printed in
@@ -20,7 +20,7 @@ import { askOnce, dial, parseAnswers, prober, UNKNOWN } from './raw_http.mjs';
 import { stream } from './streams.mjs';
 
 const seed = Number(process.env.CASTLED_SEED ?? 1);
-const streams = Number(process.env.CASTLED_STREAMS ?? 3000);
+const streams = Number(process.env.CASTLED_STREAMS ?? 1500);
 const LANES = 12; // connections at once, and those of the batch that stay open
 const BATCH = 120;
 const IDLE_EACH = 10; // batches after which the loop must come to rest
