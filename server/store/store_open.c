@@ -21,6 +21,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -169,7 +170,11 @@ static StoreError lock_directory(Store *store, char *line)
     const StoreOptions *options = &store->options;
     if (!options->server)
         return database_lock(&store->lock, store->path, options->directory, line);
-    StoreError error = database_lock_directory(&store->lock, options->directory, line);
+    StoreError error = STORE_OK;
+    if (options->watch)
+        store->lock = fcntl(cluster_watch_lock(options->watch), F_DUPFD_CLOEXEC, 0);
+    else
+        error = database_lock_directory(&store->lock, options->directory, line);
     if (error == STORE_OK && !node_name(store->lock, store->node)) {
         error = database_say(line, options->directory, STORE_NO_DIRECTORY, strerror(errno));
         close(store->lock);

@@ -18,9 +18,10 @@
 #include <unistd.h>
 
 typedef struct {
-    char server[256]; /* "": SQLite */
-    void *lock;       /* a connection that keeps the store from writing */
-    void *connection; /* to the server, for questions */
+    char server[256];          /* "": SQLite */
+    const ClusterWatch *watch; /* of the same directory and server; NULL: none */
+    void *lock;                /* a connection that keeps the store from writing */
+    void *connection;          /* to the server, for questions */
     char directory[64];
     char file[96];
     uv_loop_t loop;
@@ -142,6 +143,7 @@ static inline StoreError rig_try_open(Rig *rig, Durability durability)
     rig->committed = 0;
     StoreOptions options = {.directory = rig->directory,
                             .server = rig->server[0] ? rig->server : NULL,
+                            .watch = rig->watch,
                             .loop = &rig->loop,
                             .durability = durability,
                             .archive_after = rig->archive_after,

@@ -13,7 +13,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 26, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 27, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];

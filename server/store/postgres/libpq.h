@@ -25,6 +25,7 @@
     X(isBusy, int, (PGconn *))                                                                     \
     X(nfields, int, (const PGresult *))                                                            \
     X(ntuples, int, (const PGresult *))                                                            \
+    X(pingParams, PGPing, (const char *const *, const char *const *, int))                         \
     X(pipelineSync, int, (PGconn *))                                                               \
     X(resultErrorField, char *, (const PGresult *, int))                                           \
     X(resultStatus, ExecStatusType, (const PGresult *))                                            \

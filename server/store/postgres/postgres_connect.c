@@ -5,6 +5,7 @@
 
 #include <uv.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ DbResult postgres_db_exec(Db *base, const char *sql, PostgresRow *row)
 {
     PostgresDb *db = (PostgresDb *)base;
     db->failure = DB_OK;
+    db->code[0] = '\0';
     PGresult *result = db->library.exec(db->connection, sql);
     ExecStatusType status = db->library.resultStatus(result);
     if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
@@ -42,22 +44,92 @@ DbResult postgres_db_exec(Db *base, const char *sql, PostgresRow *row)
     return db->failure;
 }
 
-/* What is given first can be changed by the address. */
-static PGconn *dial(const PostgresDb *db)
-{
+enum { DIAL_TERMS_MAX = 11 };
+
+/* As connectdbParams and pingParams take them. */
+typedef struct {
+    const char *names[DIAL_TERMS_MAX], *values[DIAL_TERMS_MAX];
     char limit[16];
-    snprintf(limit, sizeof limit, "%d", POSTGRES_CONNECT_MAX);
-    const char *const names[] = {"connect_timeout",           "keepalives_idle",
-                                 "keepalives_interval",       "keepalives_count",
-                                 "tcp_user_timeout",          "target_session_attrs",
-                                 "fallback_application_name", "dbname",
-                                 "client_encoding",           NULL};
-    const char *const values[] = {limit,     "5",
-                                  "2",       "3",
-                                  "10000",   db->options.is_reader ? "any" : "read-write",
-                                  "castled", db->options.address,
-                                  "UTF8",    NULL};
-    return db->library.connectdbParams(names, values, 1);
+} Dial;
+
+/* What is given before the address can be changed by it. */
+static void set_dial(Dial *dial, const PostgresDb *db, bool is_any_good)
+{
+    const char *const terms[][2] = {
+        {"connect_timeout", dial->limit},
+        {"keepalives_idle", "5"},
+        {"keepalives_interval", "2"},
+        {"keepalives_count", "3"},
+        {"tcp_user_timeout", "10000"},
+        {"target_session_attrs", db->options.is_reader ? "any" : "read-write"},
+        {"fallback_application_name", "castled"},
+        {"dbname", db->options.address},
+        {"client_encoding", "UTF8"},
+        {is_any_good ? "target_session_attrs" : NULL, is_any_good ? "any" : NULL},
+    };
+    static_assert(sizeof terms / sizeof *terms < DIAL_TERMS_MAX, "there is room for a NULL");
+    *dial = (Dial){.names = {NULL}};
+    snprintf(dial->limit, sizeof dial->limit, "%d",
+             db->options.is_watch ? POSTGRES_WATCH_MAX : POSTGRES_CONNECT_MAX);
+    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
+        dial->names[i] = terms[i][0];
+        dial->values[i] = terms[i][1];
+    }
+}
+
+static PGconn *dial_server(const PostgresDb *db, bool is_any_good)
+{
+    Dial dial;
+    set_dial(&dial, db, is_any_good);
+    return db->library.connectdbParams(dial.names, dial.values, 1);
+}
+
+/* Some server of the address lets this castled in; it may be one that only reads. */
+static bool is_let_in(const PostgresDb *db)
+{
+    PGconn *connection = dial_server(db, true);
+    bool is_good = connection && db->library.status(connection) == CONNECTION_OK &&
+                   db->library.serverVersion(connection) >= POSTGRES_VERSION_LEAST;
+    if (connection)
+        db->library.finish(connection);
+    return is_good;
+}
+
+/* By the class of the error (appendix A of PostgreSQL's manual): rolled back, no room, busy, stopped by an operator, the
+ * machine. */
+static bool is_passing(const char *code)
+{
+    static const char *const CLASSES[] = {"40", "53", "55", "57", "58"};
+    for (size_t i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++)
+        if (strncmp(code, CLASSES[i], 2) == 0)
+            return true;
+    return false;
+}
+
+bool postgres_db_is_away(Db *base)
+{
+    const PostgresDb *db = (PostgresDb *)base;
+    Dial dial;
+    if (db->connection && db->library.status(db->connection) == CONNECTION_OK)
+        return is_passing(db->code);
+    set_dial(&dial, db, false);
+    switch (db->library.pingParams(dial.names, dial.values, 1)) {
+    case PQPING_NO_ATTEMPT: return false;
+    case PQPING_OK: return is_let_in(db);
+    default: return true;
+    }
+}
+
+bool postgres_db_is_connected(const Db *base)
+{
+    return ((const PostgresDb *)base)->connection != NULL;
+}
+
+void postgres_db_hang_up(Db *base)
+{
+    PostgresDb *db = (PostgresDb *)base;
+    if (db->connection)
+        postgres_lose(db, NULL);
 }
 
 DbResult postgres_db_dial(Db *base)
@@ -65,7 +137,7 @@ DbResult postgres_db_dial(Db *base)
     PostgresDb *db = (PostgresDb *)base;
     db->attempted = uv_hrtime();
     db->failure = DB_OK;
-    db->connection = dial(db);
+    db->connection = dial_server(db, false);
     if (!db->connection || db->library.status(db->connection) != CONNECTION_OK)
         return postgres_lose(db, db->connection ? db->library.errorMessage(db->connection)
                                                 : "there is no memory");

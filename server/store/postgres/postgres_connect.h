@@ -12,3 +12,9 @@ DbResult postgres_db_begin(Db *db);
 /* Connects, if there is no connection, unless that has just failed: one that only reads may be asked again and again by
  * people who wait. */
 DbResult postgres_need(Db *db);
+/* After an attempt that failed: whether it may succeed later without anything being changed here, because the server is
+ * not there, is starting, is a standby, has no room or is busy. It connects again to find out. */
+bool postgres_db_is_away(Db *db);
+bool postgres_db_is_connected(const Db *db);
+/* Gives the connection up, if there is one. */
+void postgres_db_hang_up(Db *db);

@@ -1,5 +1,6 @@
 #include "postgres_db.h"
 
+#include "database.h"
 #include "memory.h"
 #include "postgres_connect.h"
 #include "postgres_parts.h"
@@ -260,7 +261,7 @@ static const char *find_value(const PQconninfoOption *options, const char *keywo
     return "";
 }
 
-bool postgres_db_name(Db *base, char *name, size_t size)
+static bool print_name(Db *base, char *name, size_t size)
 {
     PostgresDb *db = (PostgresDb *)base;
     char *wrong = NULL;
@@ -273,6 +274,16 @@ bool postgres_db_name(Db *base, char *name, size_t size)
              find_value(options, "dbname"));
     db->library.conninfoFree(options);
     return true;
+}
+
+StoreError postgres_db_check(Db *db, char *path, char *line)
+{
+    if (!db)
+        return database_say(line, "--store", STORE_SERVER,
+                            "PostgreSQL's client library, libpq 14 or later, is not installed");
+    if (!print_name(db, path, DATABASE_PATH_MAX))
+        return database_say(line, "--store", STORE_SERVER, "this is no address of a database");
+    return STORE_OK;
 }
 
 DbResult postgres_db_claim(Db *base, const PostgresClaim *claim)

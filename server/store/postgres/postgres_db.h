@@ -10,8 +10,9 @@
 
 /* Not connected yet; NULL when there is no libpq. The texts are lent until db_close. */
 Db *postgres_db_new(const PostgresOptions *options);
-/* The server and the database as a URL without a password; false when the address makes no sense. */
-bool postgres_db_name(Db *db, char *name, size_t size);
+/* 'path' (DATABASE_PATH_MAX) becomes the server and the database as a URL without a password. Refuses NULL, and an address
+ * that makes no sense. */
+StoreError postgres_db_check(Db *db, char *path, char *line);
 /* From now on each transaction that writes is refused without these leases, and says that the server is alive; db_close
  * gives them back. The claim is copied, its text lent. */
 DbResult postgres_db_claim(Db *db, const PostgresClaim *claim);

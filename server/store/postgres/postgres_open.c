@@ -187,16 +187,6 @@ static StoreError open_reader(Db *db, const char *path, char *line)
     return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
 }
 
-static StoreError check_library(Db *db, char *path, char *line)
-{
-    if (!db)
-        return database_say(line, "--store", STORE_SERVER,
-                            "PostgreSQL's client library, libpq 14 or later, is not installed");
-    if (!postgres_db_name(db, path, DATABASE_PATH_MAX))
-        return database_say(line, "--store", STORE_SERVER, "this is no address of a database");
-    return STORE_OK;
-}
-
 StoreError postgres_open(Db **db, Db *readers[2], const PostgresTerms *terms, Owner *owner,
                          char *path, char *line)
 {
@@ -204,7 +194,7 @@ StoreError postgres_open(Db **db, Db *readers[2], const PostgresTerms *terms, Ow
     *db = postgres_db_new(&options);
     for (int i = 0; i < 2; i++)
         readers[i] = postgres_db_new(&options);
-    StoreError error = check_library(*db, path, line);
+    StoreError error = postgres_db_check(*db, path, line);
     if (error == STORE_OK)
         error = open_writer(*db, terms, path, owner, line);
     for (int i = 0; i < 2 && error == STORE_OK; i++)
@@ -239,7 +229,7 @@ StoreError postgres_inspect(Db **db, const char *address, unsigned char *key, ch
     const PostgresOptions options = {.address = address, .is_reader = true};
     Owner owner;
     *db = postgres_db_new(&options);
-    StoreError error = check_library(*db, path, line);
+    StoreError error = postgres_db_check(*db, path, line);
     DbResult result = error == STORE_OK ? postgres_db_dial(*db) : DB_OK;
     if (error == STORE_OK && result == DB_OK)
         error = check_version(*db, path, line);

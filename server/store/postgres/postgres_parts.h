@@ -21,6 +21,7 @@ typedef struct {
     bool in_transaction, is_writing;
     DbResult failure; /* of the transaction, or of the last statement outside of one */
     char message[POSTGRES_MESSAGE_MAX];
+    char code[6]; /* what the server has called its last error (SQLSTATE); empty: there was none */
     bool is_unsure; /* the server has said that a commit is not as safe as it should be */
 
     bool has_claim;

@@ -58,20 +58,34 @@ DbResult postgres_note(PostgresDb *db, const PGresult *result)
     const char *code = db->library.resultErrorField(result, PG_DIAG_SQLSTATE);
     const char *words = db->library.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     if (db->failure == DB_OK) {
+        snprintf(db->code, sizeof db->code, "%s", code ? code : "");
         say(db, words ? words : db->library.errorMessage(db->connection));
         db->failure = code ? result_of(code) : DB_FAILED;
     }
     return db->failure;
 }
 
+/* ms for which a silent server is waited for. */
+static int64_t patience(const PostgresDb *db)
+{
+    if (db->options.is_over && *db->options.is_over)
+        return POSTGRES_OVER_MAX;
+    return db->options.is_watch ? POSTGRES_WATCH_MAX * 1000 : POSTGRES_SILENCE_MAX;
+}
+
 /* Until the socket can be used so, or the server has been silent for too long. */
 static bool wait_for(PostgresDb *db, short events)
 {
     struct pollfd wanted = {.fd = db->library.socket(db->connection), .events = events};
+    uint64_t since = uv_hrtime();
     int found;
-    do
-        found = poll(&wanted, 1, POSTGRES_SILENCE_MAX);
-    while (found < 0 && errno == EINTR);
+    do {
+        int64_t left = patience(db) - (int64_t)((uv_hrtime() - since) / 1000000);
+        int64_t most = db->options.is_over ? POSTGRES_OVER_MAX : left;
+        found = left > 0 ? poll(&wanted, 1, (int)(left < most ? left : most)) : 0;
+        if (left <= 0)
+            break;
+    } while (found == 0 || (found < 0 && errno == EINTR));
     if (found <= 0)
         postgres_lose(db, "the server does not answer");
     return found > 0;

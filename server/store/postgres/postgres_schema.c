@@ -47,7 +47,7 @@ static DbResult take_steps(Db *db, int version)
     return result;
 }
 
-static StoreError refuse_newer(int version, const char *path, char *line)
+StoreError postgres_schema_refuse(int version, const char *path, char *line)
 {
     char detail[80];
     snprintf(detail, sizeof detail, "its version is %d, and this castled supports up to %d",
@@ -89,7 +89,7 @@ StoreError postgres_schema_lock(Db *db, const char *path, PostgresSchema *found,
         return database_say(line, path, STORE_FOREIGN,
                             "its schema \"castled\" is another program's");
     return found->version > schema_version(postgres_schema_sql)
-               ? refuse_newer(found->version, path, line)
+               ? postgres_schema_refuse(found->version, path, line)
                : STORE_OK;
 }
 

@@ -19,3 +19,5 @@ StoreError postgres_schema_lock(Db *db, const char *path, PostgresSchema *found,
 DbResult postgres_schema_find(Db *db, PostgresSchema *found);
 /* Within that transaction: makes what is missing. */
 DbResult postgres_schema_make(Db *db, const PostgresSchema *found);
+/* Says that this version is newer than what this castled knows. */
+StoreError postgres_schema_refuse(int version, const char *path, char *line);

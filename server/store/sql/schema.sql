@@ -547,3 +547,7 @@ CREATE TABLE mail_turns (
     reminded INTEGER NOT NULL,                           -- when; 0: not
     checksum INTEGER
 ) STRICT, WITHOUT ROWID;
+
+-- version 27
+
+-- Nothing: this step is about several castleds on one database, of which there is none in SQLite.

@@ -380,3 +380,14 @@ CREATE TABLE mail_turns (
     ends     BIGINT NOT NULL,
     reminded BIGINT NOT NULL
 );
+
+-- version 27
+
+-- The castleds that are running, whether they own anything or not, as each of them says. One counts as alive until then, by
+-- PostgreSQL's clock. What is in here is of no use after a crash, so it is not logged.
+CREATE UNLOGGED TABLE members (
+    node    TEXT COLLATE "C" PRIMARY KEY,                -- as in nodes
+    version TEXT COLLATE "C" NOT NULL,                   -- of its castled
+    on_bus  BIGINT NOT NULL,                             -- it is connected to the bus
+    alive   TIMESTAMPTZ NOT NULL
+);

@@ -77,3 +77,24 @@ UPDATE nodes SET asked = asked + 1 WHERE node = $1 RETURNING batch
 
 -- name: leave_nodes
 UPDATE nodes SET alive = clock_timestamp() WHERE node = $1
+
+-- name: read_secret
+SELECT secret FROM castled
+
+-- Who has the leases, which are all taken together, and whether this castled could take them.
+-- name: look_at_leases
+SELECT version, castled.epoch, leases.node, (leases.node = $1 OR nodes.node IS NULL OR nodes.alive <= clock_timestamp())::int
+FROM castled JOIN leases ON partition = 256 LEFT JOIN nodes ON nodes.node = leases.node
+
+-- name: note_member
+INSERT INTO members (node, version, on_bus, alive) VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond')
+ON CONFLICT (node) DO UPDATE SET version = excluded.version, on_bus = excluded.on_bus, alive = excluded.alive
+
+-- How many are alive, how many of these are on the bus, and whether that one is.
+-- name: look_at_members
+SELECT count(*), count(*) FILTER (WHERE on_bus <> 0), count(*) FILTER (WHERE on_bus <> 0 AND node = $1)
+FROM members WHERE alive > clock_timestamp()
+
+-- This one has ended, and so have those that have been silent for long.
+-- name: forget_member
+DELETE FROM members WHERE node = $1 OR alive < clock_timestamp() - interval '1 day'
