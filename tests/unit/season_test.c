@@ -241,8 +241,7 @@ int main(void)
     Suite *suite = suite_create("season");
     TCase *tcase = tcase_create("all");
     tcase_set_timeout(tcase, 60);
-    tcase_add_loop_test(tcase, ratings_find_the_strengths_and_nobody_waits_too_long, 1,
-                        1 + soak());
+    tcase_add_loop_test(tcase, ratings_find_the_strengths_and_nobody_waits_too_long, 1, 1 + soak());
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }
