@@ -33,7 +33,7 @@ FROM --platform=$BUILDPLATFORM debian:bookworm-slim AS server
 ARG TARGETARCH
 COPY deploy/cross.sh /src/deploy/
 RUN . /src/deploy/cross.sh && apt-get update -q && apt-get install -y -q --no-install-recommends \
-        $cross_packages cmake ninja-build pkg-config libpq-dev scid-data \
+        $cross_packages cmake ninja-build pkg-config libpq-dev libnats-dev scid-data \
         $(for each in libuv1 libssl libcjson libsqlite3 libsodium libpng libgif libedit libqrencode libcurl4-openssl; do echo $each-dev:$target; done) \
     && rm -rf /var/lib/apt/lists/*
 COPY CMakeLists.txt CMakePresets.json /src/
@@ -50,7 +50,7 @@ RUN . /src/deploy/cross.sh && cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYP
 # What runs, and nothing else.
 FROM debian:bookworm-slim
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
-        libuv1 libssl3 libcjson1 libsqlite3-0 libpq5 libsodium23 libpng16-16 libgif7 libedit2 libqrencode4 libcurl4 ca-certificates gnuchess-book \
+        libuv1 libssl3 libcjson1 libsqlite3-0 libpq5 libnats3.4 libsodium23 libpng16-16 libgif7 libedit2 libqrencode4 libcurl4 ca-certificates gnuchess-book \
     && apt-get clean \
     && rm -rf /var/lib/apt/lists/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log /usr/share/doc/libssl3 \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin castled \

@@ -5,10 +5,10 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(gcc libc6-dev cmake ninja-build pkg-config ca-certificates clang lld
-    libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libpq-dev libsodium-dev libpng-dev libgif-dev libedit-dev libqrencode-dev libcurl4-openssl-dev scid-data)
+    libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libpq-dev libnats-dev libsodium-dev libpng-dev libgif-dev libedit-dev libqrencode-dev libcurl4-openssl-dev scid-data)
 arm64_packages=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
 test_packages=(check libwebsockets-dev libwebsockets-evlib-uv clang-format libclang-rt-14-dev git procps chromium-headless-shell chromium fonts-dejavu-core stockfish openssl tmux
-    nginx-light caddy haproxy iproute2 postgresql)
+    nginx-light caddy haproxy iproute2 postgresql nats-server)
 lint_packages=(clang-tidy cppcheck shellcheck)
 
 # Prints the packages of the arguments that are not installed.
