@@ -44,6 +44,8 @@ static bool check_pairs(const Config *config, char *line)
     else if (config->store && (config->backup_directory || config->copy_directory))
         problem = "--backup-dir and --copy-to copy SQLite's file; with --store use PostgreSQL's "
                   "pg_dump or pg_basebackup";
+    else if (config->bus && !config->store)
+        problem = "--bus needs --store: the nodes of a cluster share a PostgreSQL database";
     else
         problem = check_mail(config);
     if (problem)
@@ -162,8 +164,7 @@ void config_print_sources(const OptionSource *sources, FILE *out)
         const Option *option = &table->options[i];
         const OptionSource *source = &sources[i];
         bool is_variable = strcmp(source->from, "environment") == 0;
-        /* It may have a password in it. */
-        bool is_secret = source->text && strcmp(option->name, "store") == 0;
+        bool is_secret = source->text && option->is_secret;
         fprintf(out, "%-15s %-24s %s%s%s", option->name,
                 is_secret      ? "(an address)"
                 : source->text ? source->text

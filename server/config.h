@@ -52,6 +52,7 @@ typedef struct {
     bool ics_tls, ics_shout;
     const char *data;
     const char *store; /* PostgreSQL's address; NULL: SQLite in 'data' */
+    const char *bus;   /* of several nodes (bus_address.h); NULL: this one is alone */
     unsigned threads;
     RemoteRules client; /* trusted proxies, and where browsers find the server */
     bool outbound;      /* whether the server may ask other servers for anything */

@@ -1,7 +1,9 @@
 #include "config.h"
 
+#include "bus_address.h"
 #include "lobby.h"
 #include "mail_address.h"
+#include "memory.h"
 #include "oidc.h"
 #include "outbound.h"
 #include "preset.h"
@@ -138,6 +140,16 @@ static const char *parse_store(void *field, const char *text)
 {
     memcpy(field, &text, sizeof text);
     return store_address_is_good(text) ? NULL : "a URL such as postgresql://user@host/database";
+}
+
+static const char *parse_bus(void *field, const char *text)
+{
+    BusAddress address;
+    memcpy(field, &text, sizeof text);
+    bool is_good = bus_address_parse(text, &address);
+    memory_wipe(&address, sizeof address);
+    return is_good ? NULL
+                   : "a URL such as nats://user:password@host:4222, or several with commas between";
 }
 
 static const char *add_engine(Config *config, const char *text, size_t length)
@@ -357,7 +369,17 @@ static const Option OPTIONS[] = {
      "a PostgreSQL database that keeps everything instead of a file there: "
      "postgresql://USER@HOST/DATABASE\n"
      "      (default: SQLite in the directory); a password is better kept in ~/.pgpass",
-     NULL, OPTION_PARSED, OPTION_FIELD(Config, store), .parse = parse_store, .topic = "data"},
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, store), .parse = parse_store, .topic = "data",
+     .is_secret = true},
+    {"bus", "CASTLED_BUS", "URL[,...]",
+     "with --store: this castled is one of several that serve the same games, and talks to the "
+     "others over NATS:\n"
+     "      nats://USER:PASSWORD@HOST, or tls:// with a certificate; several servers of one NATS "
+     "in "
+     "one list (default:\n"
+     "      it is alone). The address is better kept in CASTLED_BUS or the --config file",
+     NULL, OPTION_PARSED, OPTION_FIELD(Config, bus), .parse = parse_bus, .topic = "data",
+     .is_secret = true},
     {"threads", "CASTLED_THREADS", "N|auto",
      "threads that search for the computer's moves; auto: one fewer than there are cores", "auto",
      OPTION_NUMBER, OPTION_FIELD(Config, threads), .least = 1, .most = CONFIG_THREADS_MAX,

@@ -137,6 +137,15 @@ static void allow_store(LandlockRules *rules, const char *address)
             landlock_allow(rules, path, LANDLOCK_READ);
 }
 
+/* Where OpenSSL is told to look for authorities instead. */
+static void allow_bus(LandlockRules *rules, const char *address)
+{
+    static const char *const VARIABLES[] = {"SSL_CERT_FILE", "SSL_CERT_DIR"};
+    for (size_t i = 0; address && i < sizeof VARIABLES / sizeof *VARIABLES; i++)
+        if (getenv(VARIABLES[i]))
+            landlock_allow(rules, getenv(VARIABLES[i]), LANDLOCK_READ);
+}
+
 static void allow_opponents(LandlockRules *rules, const Config *config)
 {
     landlock_allow(rules, config->book, LANDLOCK_READ);
@@ -161,6 +170,7 @@ bool server_sandbox_enter(const Config *config, char *line)
     allow_program(&rules);
     allow_own(&rules, config);
     allow_store(&rules, config->store);
+    allow_bus(&rules, config->bus);
     allow_neighbours(&rules, config->tls_certificate);
     allow_neighbours(&rules, config->tls_key);
     allow_opponents(&rules, config);

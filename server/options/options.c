@@ -182,11 +182,12 @@ static bool set_or_refuse(Reader *reader, const Option *option, const char *text
     char space[EXPECTED_MAX], shown[VALUE_SHOWN + 1];
     const char *expected = set(option, reader->target, text, space);
     note_source(reader, option, text, from);
-    if (expected) {
-        print_shown(text, shown);
+    print_shown(text, shown);
+    if (expected && option->is_secret)
+        snprintf(reader->line, OPTIONS_LINE_MAX, "%s%s: expected %s", dashes, called, expected);
+    else if (expected)
         snprintf(reader->line, OPTIONS_LINE_MAX, "%s%s \"%s\": expected %s", dashes, called, shown,
                  expected);
-    }
     return !expected;
 }
 

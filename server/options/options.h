@@ -41,6 +41,7 @@ typedef struct {
     OptionParse parse;
     const char *topic;  /* of help, such as "network"; NULL: none */
     bool not_in_a_file; /* a file of options is refused that sets it */
+    bool is_secret;     /* it may have a password in it, so no message shows its value */
 } Option;
 
 /* Numbers are stored in fields of 4 or 8 bytes, switches in a bool, choices in either. */

@@ -143,6 +143,46 @@ START_TEST(a_store_is_an_address_of_postgresql)
 }
 END_TEST
 
+START_TEST(a_bus_needs_a_store_and_is_never_shown)
+{
+    static const char STORE[] = "--store postgres://host/games --bus ";
+    static const char *const BAD[] = {"nats://u:s3cret@", "http://u:s3cret@host", "s3cret",
+                                      "nats://u:s3cret@a,tls://u:s3cret@b"};
+    char words[200];
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_ptr_null(config.bus);
+    snprintf(words, sizeof words, "%s%s", STORE, "nats://u:s3cret@a,nats://u:s3cret@b:4223");
+    ck_assert_msg(read_words(words) == OPTIONS_OK, "%s", line);
+    ck_assert_str_eq(config.bus, "nats://u:s3cret@a,nats://u:s3cret@b:4223");
+    ck_assert_int_eq(read_words("--bus nats://host"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--bus needs --store: the nodes of a cluster share a PostgreSQL "
+                           "database");
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+        snprintf(words, sizeof words, "%s%s", STORE, BAD[i]);
+        ck_assert_int_eq(read_words(words), OPTIONS_BAD);
+        ck_assert_ptr_null(strstr(line, "s3cret"));
+        ck_assert_ptr_nonnull(strstr(line, "--bus: expected a URL"));
+    }
+    ck_assert_int_eq(read_words("--store mysql://u:s3cret@host"), OPTIONS_BAD);
+    ck_assert_ptr_null(strstr(line, "s3cret"));
+}
+END_TEST
+
+START_TEST(the_sources_of_options_show_no_password)
+{
+    OptionSource sources[CONFIG_OPTIONS_MAX];
+    char *words[] = {"castled", "--store", "postgres://u:s3cret@host", "--bus",
+                     "nats://u:s3cret@host"};
+    char text[16384];
+    ck_assert_int_eq(config_read_sources(&config, 5, words, env, 8, sources, line), OPTIONS_OK);
+    FILE *out = fmemopen(text, sizeof text, "w");
+    config_print_sources(sources, out);
+    fclose(out);
+    ck_assert_ptr_nonnull(strstr(text, "bus             (an address)"));
+    ck_assert_ptr_null(strstr(text, "s3cret"));
+}
+END_TEST
+
 START_TEST(backups_have_a_schedule_within_bounds)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
@@ -710,6 +750,8 @@ int main(void)
     tcase_add_test(tcase, every_option_has_a_topic_of_help);
     tcase_add_test(tcase, others_are_reached_as_the_operator_says);
     tcase_add_test(tcase, a_store_is_an_address_of_postgresql);
+    tcase_add_test(tcase, a_bus_needs_a_store_and_is_never_shown);
+    tcase_add_test(tcase, the_sources_of_options_show_no_password);
     tcase_add_test(tcase, backups_have_a_schedule_within_bounds);
     tcase_add_test(tcase, the_sandbox_is_on_unless_it_is_turned_off);
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);

@@ -18,7 +18,8 @@ static const Option STORE = {"store",
                              NULL,
                              OPTION_TEXT,
                              OPTION_FIELD(CommandLine, server),
-                             .expected = "a URL"};
+                             .expected = "a URL",
+                             .is_secret = true};
 
 static const Option TIMEOUT = {"timeout",
                                "CASTLED_TIMEOUT",
