@@ -1,0 +1,286 @@
+#include "front.h"
+
+#include "front_state.h"
+#include "log.h"
+#include "memory.h"
+
+#include <sodium.h>
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUBJECT_MAX = 80 };
+
+/* ---- what the owner says to sessions ---- */
+
+static void forget_packets(Front *front)
+{
+    while (front->packet_count)
+        packet_release(front->packets[--front->packet_count]);
+}
+
+static void take_packet(Front *front, const Word *word)
+{
+    if (front->packet_count == WORD_PACKETS_MAX)
+        link_break(front->link, "it named too many packets");
+    else
+        front->packets[front->packet_count++] = packet_new(word->text.bytes, word->text.length);
+}
+
+static void push_packets(Front *front, const Word *word)
+{
+    Sessions *sessions = net_sessions(front->options.net);
+    for (unsigned i = 0; i < word->send.count; i++) {
+        if (word->send.packets[i] >= front->packet_count) {
+            link_break(front->link, "it named a packet that there is not");
+            return;
+        }
+        session_push(sessions, word->id, front->packets[word->send.packets[i]], 0);
+    }
+    if (word->send.ping)
+        session_ping(sessions, word->id);
+}
+
+static void on_frame(void *context, const void *bytes, size_t length)
+{
+    Front *front = context;
+    Word word;
+    if (!word_read(bytes, length, &word)) {
+        link_break(front->link, "it said what is no word");
+        return;
+    }
+    switch (word.kind) {
+    case WORD_ADMIT:
+    case WORD_ANSWER:
+    case WORD_STREAM:
+    case WORD_PIECE:
+    case WORD_END:
+    case WORD_CUT: front_exchange_hear(front, &word); break;
+    case WORD_PACKET: take_packet(front, &word); break;
+    case WORD_FORGET: forget_packets(front); break;
+    case WORD_SEND: push_packets(front, &word); break;
+    case WORD_CLOSE: session_close(net_sessions(front->options.net), word.id, word.code); break;
+    default: link_break(front->link, "it said what only a front says"); break;
+    }
+}
+
+/* ---- the link ---- */
+
+static bool on_send(void *context, const void *bytes, size_t length)
+{
+    const Front *front = context;
+    char subject[SUBJECT_MAX];
+    const char *id = front->options.key->id;
+    if (link_state(front->link) == LINK_GREETING)
+        snprintf(subject, sizeof subject, "castled.%s.owner", id);
+    else
+        snprintf(subject, sizeof subject, "castled.%s.%s.up", id, link_name(front->link));
+    return bus_send(front->options.bus, subject, bytes, length);
+}
+
+static void on_message(void *context, const void *bytes, size_t length)
+{
+    Front *front = context;
+    link_received(front->link, bytes, length, front_now(front));
+    if (front->is_up || link_state(front->link) != LINK_UP)
+        return;
+    front->is_up = true;
+    front->epoch = link_epoch(front->link);
+    log_info("the owner is %s (castled %s)", link_node(front->link), link_castled(front->link));
+    front_exchanges_ask(front);
+}
+
+static void begin_link(Front *front)
+{
+    char subject[SUBJECT_MAX];
+    LinkTerms terms = {.key = front->options.key,
+                       .node = front->node,
+                       .castled = front->castled,
+                       .epoch = front->epoch};
+    const LinkHooks hooks = {.context = front, .send = on_send, .frame = on_frame};
+    randombytes_buf(terms.chance, sizeof terms.chance);
+    front->link = link_greet(&terms, &hooks, front_now(front));
+    snprintf(subject, sizeof subject, "castled.%s.%s.down", front->options.key->id,
+             link_name(front->link));
+    front->ear = bus_listen(front->options.bus, subject, on_message, front);
+}
+
+static void drop_link(Front *front)
+{
+    bus_unlisten(front->ear);
+    link_free(front->link);
+    forget_packets(front);
+    front->ear = NULL;
+    front->link = NULL;
+    front->is_up = false;
+}
+
+/* All that went through the link ends. */
+static void notice_break(Front *front, int64_t now)
+{
+    bool was_up = front->is_up;
+    front->again_at = was_up ? now : now + FRONT_AGAIN;
+    if (was_up)
+        log_warning("the owner %s is gone: %s", link_node(front->link), link_reason(front->link));
+    else
+        log_warning("no owner can be had: %s", link_reason(front->link));
+    drop_link(front);
+    if (!was_up)
+        return;
+    sessions_close_all(net_sessions(front->options.net), CLOSE_RESTART);
+    front_exchanges_lose(front);
+}
+
+void front_note_epoch(Front *front, uint64_t epoch)
+{
+    if (epoch <= front->epoch)
+        return;
+    front->epoch = epoch;
+    if (front->is_up)
+        link_break(front->link, "another node owns the games now");
+    else if (front->link)
+        drop_link(front); /* the next one says the epoch */
+}
+
+/* ---- as NetHooks have them ---- */
+
+void front_handshake(Front *front, ExchangeId exchange, const NetCaller *caller)
+{
+    Word word = {.kind = WORD_HANDSHAKE, .handshake = {*caller, log_request_id()}};
+    front_exchange_begin(front, exchange, &word);
+}
+
+void front_opened(Front *front, SessionId session, const NetArrival *arrival, const char *address)
+{
+    Word word = {.kind = WORD_OPENED, .id = session, .opened = {.address = address}};
+    word.opened.arrival = *arrival;
+    front_say(front, &word);
+    memory_wipe(&word, sizeof word);
+}
+
+void front_received(Front *front, SessionId session, const char *text, size_t length)
+{
+    front_say(front, &(Word){.kind = WORD_RECEIVED, .id = session, .text = {text, length}});
+}
+
+void front_round_trip(Front *front, SessionId session, int64_t us)
+{
+    front_say(front, &(Word){.kind = WORD_ROUND_TRIP, .id = session, .round_trip = us});
+}
+
+void front_closed(Front *front, SessionId session)
+{
+    front_say(front, &(Word){.kind = WORD_CLOSED, .id = session});
+}
+
+/* The name of such a file has the hash of what is in it: whoever has it has the right one. */
+static bool has_file(const Front *front, const HttpRequest *request)
+{
+    if (!front->options.site || (request->method != HTTP_GET && request->method != HTTP_HEAD))
+        return false;
+    const PageFile *file = site_find(front->options.site, request->path);
+    return file && file->immutable;
+}
+
+bool front_request(Front *front, ExchangeId exchange, const HttpRequest *request,
+                   HttpAnswer *answer)
+{
+    assert(request->door == DOOR_PUBLIC);
+    if (has_file(front, request)) {
+        const HttpFind find = {site_find, front->options.site};
+        http_route(request, &find, answer);
+        answer->policy = site_policy(request->path);
+        return true;
+    }
+    Word word = {.kind = WORD_REQUEST, .request = {*request, log_request_id()}};
+    front_exchange_begin(front, exchange, &word);
+    return false;
+}
+
+/* ---- the whole ---- */
+
+Front *front_new(const FrontOptions *options)
+{
+    Front *front = memory_new(sizeof *front);
+    front->options = *options;
+    front->epoch = options->epoch;
+    snprintf(front->node, sizeof front->node, "%s", options->node);
+    snprintf(front->castled, sizeof front->castled, "%s", options->castled);
+    front->again_at = front_now(front);
+    return front;
+}
+
+void front_turn(Front *front)
+{
+    int64_t now = front_now(front);
+    Sessions *sessions = net_sessions(front->options.net);
+    sessions_flush(sessions);
+    if (front->is_closed)
+        return;
+    if (!front->link && now >= front->again_at)
+        begin_link(front);
+    if (front->link)
+        link_flush(front->link, now);
+    if (front->link && link_state(front->link) == LINK_BROKEN) {
+        notice_break(front, now);
+        sessions_flush(sessions);
+    }
+    front_exchanges_expire(front, now);
+}
+
+static int64_t left_until(int64_t instant, int64_t now)
+{
+    return instant > now ? instant - now : 0;
+}
+
+int64_t front_wait(const Front *front)
+{
+    int64_t now = front_now(front);
+    if (front->is_closed)
+        return -1;
+    int64_t wait = front->link ? link_wait(front->link, now) : left_until(front->again_at, now);
+    if (wait < 0)
+        return 0; /* broken: front_turn ends it */
+    if (!front->waiting.first)
+        return wait;
+    int64_t left = left_until(front->waiting.first->waits_until, now);
+    return left < wait ? left : wait;
+}
+
+bool front_is_up(const Front *front)
+{
+    return front->is_up;
+}
+
+FrontState front_state(const Front *front)
+{
+    const Link *link = front->is_up ? front->link : NULL;
+    return (FrontState){.owner = link ? link_node(link) : "",
+                        .epoch = front->epoch,
+                        .waiting = front->waiting_count,
+                        .exchanges = front->exchanges.count,
+                        .round_trip = link ? link_round_trip(link) : -1,
+                        .unacknowledged = link ? link_unacknowledged(link) : 0};
+}
+
+void front_close(Front *front, CloseCode code, const NetHooks *heir)
+{
+    front->is_closed = true;
+    if (front->link) {
+        link_leave(front->link, front_now(front));
+        drop_link(front);
+    }
+    sessions_close_all(net_sessions(front->options.net), code);
+    front_exchanges_lose(front);
+    front_exchanges_leave(front, heir);
+}
+
+void front_free(Front *front)
+{
+    assert(front->is_closed);
+    slot_table_clear(&front->exchanges);
+    free(front->frame.bytes);
+    free(front);
+}

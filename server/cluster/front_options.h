@@ -1,0 +1,30 @@
+/* front_options.h - what a front is made with, and its bounds. */
+#pragma once
+
+#include "bus.h"
+#include "link.h"
+#include "net.h"
+#include "site.h"
+
+enum {
+    FRONT_WAIT = 5000,                      /* ms that something waits for an owner, then 503 */
+    FRONT_WAITING_MAX = 4096,               /* handshakes and requests that do; more: 503 */
+    FRONT_WAITING_BYTES = 16 * 1024 * 1024, /* and what they hold */
+    FRONT_EXCHANGES_MAX = 64 * 1024,        /* that wait or are under way; as HOST_EXCHANGES_MAX */
+    FRONT_RETRY_AFTER = 1,                  /* s, of a 503 */
+    FRONT_DRAINED_STEP =
+        16 * 1024, /* bytes of a stream whose reader is slow, until the owner is told */
+    FRONT_AGAIN = LINK_GREETING_EVERY, /* ms after a greeting that the bus did not take */
+};
+
+typedef struct {
+    Net *net;              /* whose hooks call what is below; its sessions are all the front's */
+    Bus *bus;              /* like it borrowed */
+    const ClusterKey *key; /* likewise */
+    const Site *site;      /* likewise; NULL: the page is not in this build */
+    const char *node;      /* this one's name; copied, like what follows */
+    const char *castled;   /* its version */
+    uint64_t epoch;        /* the highest that an owner is known to have had */
+    void *context;         /* of what follows */
+    int64_t (*now)(void *context); /* ms, monotonic */
+} FrontOptions;

@@ -1,0 +1,31 @@
+/* host_options.h - what the owner's end of the cluster is made with, and its bounds. */
+#pragma once
+
+#include "bus.h"
+#include "net.h"
+#include "seal.h"
+
+enum {
+    HOST_FRONTS_MAX = 64,
+    HOST_SESSIONS_MAX = 128 * 1024,     /* of a front; beyond it new ones are closed with 1013 */
+    HOST_ALL_SESSIONS_MAX = 512 * 1024, /* and of all */
+    HOST_EXCHANGES_MAX = 64 * 1024,     /* of a front, under way at once; beyond it 503 */
+    HOST_ALL_EXCHANGES_MAX = 512 * 1024,
+    HOST_PIECE_MAX = 256 * 1024, /* bytes of a stream that are said at a time */
+    HOST_RETRY_AFTER = 1,        /* s */
+};
+
+typedef struct {
+    Net *net;              /* whose elsewhere it is, from host_new to host_free */
+    Bus *bus;              /* like it borrowed */
+    const ClusterKey *key; /* likewise */
+    const char *node;      /* this one's name; copied, like what follows */
+    const char *castled;   /* its version */
+    uint64_t epoch;        /* with which it owns */
+    NetHooks
+        hooks;     /* as the owner's own clients have them; body_max and connection are not asked */
+    void *context; /* of what follows */
+    int64_t (*now)(void *context); /* ms, monotonic */
+    /* A front has seen an owner with a higher epoch. */
+    void (*passed)(void *context, uint64_t epoch);
+} HostOptions;

@@ -1,0 +1,278 @@
+#include "front_state.h"
+
+#include "log.h"
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the lists ---- */
+
+static void append(FrontList *list, FrontExchange *exchange)
+{
+    exchange->before = list->last;
+    exchange->after = NULL;
+    *(list->last ? &list->last->after : &list->first) = exchange;
+    list->last = exchange;
+}
+
+static void unlist(FrontList *list, FrontExchange *exchange)
+{
+    *(exchange->before ? &exchange->before->after : &list->first) = exchange->after;
+    *(exchange->after ? &exchange->after->before : &list->last) = exchange->before;
+}
+
+static FrontExchange *add(Front *front, ExchangeId id, bool is_handshake)
+{
+    FrontExchange *exchange = memory_new(sizeof *exchange);
+    *exchange = (FrontExchange){.front = front, .exchange = id, .is_handshake = is_handshake};
+    exchange->id = slot_table_add(&front->exchanges, exchange);
+    return exchange;
+}
+
+/* It may have a token, or a password. */
+static void free_word(FrontExchange *exchange)
+{
+    memory_wipe(exchange->waiting, exchange->waiting_length);
+    free(exchange->waiting);
+    exchange->waiting = NULL;
+}
+
+/* Out of its list, too. */
+static void drop(FrontExchange *exchange)
+{
+    Front *front = exchange->front;
+    if (exchange->waiting) {
+        unlist(&front->waiting, exchange);
+        front->waiting_count--;
+        front->waiting_bytes -= exchange->waiting_length;
+        free_word(exchange);
+    } else {
+        unlist(&front->asked, exchange);
+    }
+    slot_table_remove(&front->exchanges, exchange->id);
+    free(exchange);
+}
+
+/* ---- refusals ---- */
+
+static void refuse(const Front *front, ExchangeId exchange, bool is_handshake)
+{
+    HttpAnswer answer;
+    if (is_handshake) {
+        net_admit(front->options.net, exchange, 503, NULL);
+        return;
+    }
+    http_plain(&answer, 503, "The server is starting again: try again in a second.\n");
+    answer.retry_after = FRONT_RETRY_AFTER;
+    net_answer(front->options.net, exchange, &answer);
+}
+
+static void end(FrontExchange *exchange)
+{
+    const Front *front = exchange->front;
+    ExchangeId id = exchange->exchange;
+    bool is_handshake = exchange->is_handshake, is_streaming = exchange->is_streaming;
+    drop(exchange);
+    if (is_streaming)
+        net_stream_cut(front->options.net, id);
+    else
+        refuse(front, id, is_handshake);
+}
+
+/* ---- on the way to the owner ---- */
+
+static void ask(FrontExchange *exchange, const Word *word)
+{
+    Front *front = exchange->front;
+    append(&front->asked, exchange);
+    if (!word_say(front->link, word, &front->frame))
+        end(exchange);
+}
+
+static bool has_room(const Front *front, size_t length)
+{
+    return front->waiting_count < FRONT_WAITING_MAX &&
+           front->waiting_bytes + length <= FRONT_WAITING_BYTES;
+}
+
+static void wait(FrontExchange *exchange, const Word *word)
+{
+    Front *front = exchange->front;
+    WordFrame *frame = &front->frame;
+    word_write(word, frame);
+    if (has_room(front, frame->length)) {
+        exchange->waiting = memory_array(frame->length, 1);
+        exchange->waiting_length = frame->length;
+        exchange->waits_until = front_now(front) + FRONT_WAIT;
+        memcpy(exchange->waiting, frame->bytes, frame->length);
+        front->waiting_count++;
+        front->waiting_bytes += frame->length;
+        append(&front->waiting, exchange);
+    } else {
+        append(&front->asked, exchange);
+        end(exchange);
+    }
+    word_frame_reset(frame);
+}
+
+void front_exchange_begin(Front *front, ExchangeId id, Word *word)
+{
+    bool is_handshake = word->kind == WORD_HANDSHAKE;
+    if (front->exchanges.count >= FRONT_EXCHANGES_MAX) {
+        refuse(front, id, is_handshake);
+        return;
+    }
+    FrontExchange *exchange = add(front, id, is_handshake);
+    word->id = exchange->id;
+    if (front->is_up)
+        ask(exchange, word);
+    else
+        wait(exchange, word);
+}
+
+void front_exchanges_ask(Front *front)
+{
+    FrontExchange *exchange;
+    while ((exchange = front->waiting.first)) {
+        unlist(&front->waiting, exchange);
+        link_put(front->link, exchange->waiting, exchange->waiting_length);
+        free_word(exchange);
+        append(&front->asked, exchange);
+    }
+    front->waiting_count = front->waiting_bytes = 0;
+}
+
+void front_exchanges_expire(Front *front, int64_t now)
+{
+    while (front->waiting.first && front->waiting.first->waits_until <= now)
+        end(front->waiting.first);
+}
+
+void front_exchanges_lose(Front *front)
+{
+    while (front->asked.first)
+        end(front->asked.first);
+}
+
+static void bequeath(const Front *front, ExchangeId exchange, const Word *word,
+                     const NetHooks *heir)
+{
+    HttpAnswer answer;
+    bool is_handshake = word->kind == WORD_HANDSHAKE;
+    LogRequest before =
+        log_enter_request(is_handshake ? word->handshake.request_id : word->request.request_id);
+    if (is_handshake)
+        heir->handshake(heir->context, exchange, &word->handshake.caller);
+    else if (heir->request(heir->context, exchange, &word->request.request, &answer))
+        net_answer(front->options.net, exchange, &answer);
+    log_leave_request(before);
+}
+
+void front_exchanges_leave(Front *front, const NetHooks *heir)
+{
+    FrontExchange *exchange;
+    Word word;
+    while ((exchange = front->waiting.first)) {
+        if (heir && word_read(exchange->waiting, exchange->waiting_length, &word)) {
+            bequeath(front, exchange->exchange, &word, heir);
+            drop(exchange);
+        } else {
+            end(exchange);
+        }
+    }
+}
+
+/* ---- what the owner answers ---- */
+
+static void admit(FrontExchange *exchange, const Word *word)
+{
+    Net *net = exchange->front->options.net;
+    ExchangeId id = exchange->exchange;
+    drop(exchange);
+    net_admit(net, id, word->admit.status, &word->admit.arrival);
+}
+
+static void answer(FrontExchange *exchange, const Word *word)
+{
+    Net *net = exchange->front->options.net;
+    ExchangeId id = exchange->exchange;
+    drop(exchange);
+    net_answer(net, id, &word->answer);
+}
+
+static void tell_drained(FrontExchange *exchange, uint64_t drained)
+{
+    exchange->told = drained;
+    front_say(exchange->front,
+              &(Word){.kind = WORD_DRAINED, .id = exchange->id, .drained = drained});
+}
+
+static void on_ready(void *context)
+{
+    FrontExchange *exchange = context;
+    tell_drained(exchange, exchange->written);
+}
+
+static void on_gone(void *context)
+{
+    FrontExchange *exchange = context;
+    front_say(exchange->front, &(Word){.kind = WORD_GONE, .id = exchange->id});
+    drop(exchange);
+}
+
+static void begin_stream(FrontExchange *exchange, const Word *word)
+{
+    const StreamHooks hooks = {.context = exchange,
+                               .is_endless = word->stream.is_endless,
+                               .ready = on_ready,
+                               .gone = on_gone};
+    exchange->is_streaming = true;
+    if (!net_stream(exchange->front->options.net, exchange->exchange, &word->stream.head, &hooks))
+        on_gone(exchange);
+}
+
+/* Whether a slow reader takes something is told before all of it is taken: else it would look as if nothing were. */
+static void write_piece(FrontExchange *exchange, const Word *word)
+{
+    Front *front = exchange->front;
+    uint64_t id = exchange->id;
+    exchange->written += word->text.length;
+    size_t waiting = net_stream_write(front->options.net, exchange->exchange, word->text.bytes,
+                                      word->text.length);
+    if (slot_table_find(&front->exchanges, id) && waiting && waiting <= exchange->written &&
+        exchange->written - waiting >= exchange->told + FRONT_DRAINED_STEP)
+        tell_drained(exchange, exchange->written - waiting);
+}
+
+static void finish_stream(FrontExchange *exchange, WordKind kind)
+{
+    Net *net = exchange->front->options.net;
+    ExchangeId id = exchange->exchange;
+    drop(exchange);
+    if (kind == WORD_END)
+        net_stream_end(net, id);
+    else
+        net_stream_cut(net, id);
+}
+
+static bool is_expected(const FrontExchange *exchange, WordKind kind)
+{
+    if (kind == WORD_ADMIT || kind == WORD_ANSWER || kind == WORD_STREAM)
+        return !exchange->is_streaming && exchange->is_handshake == (kind == WORD_ADMIT);
+    return exchange->is_streaming;
+}
+
+void front_exchange_hear(Front *front, const Word *word)
+{
+    FrontExchange *exchange = slot_table_find(&front->exchanges, word->id);
+    if (!exchange || exchange->waiting || !is_expected(exchange, word->kind))
+        return;
+    switch (word->kind) {
+    case WORD_ADMIT: admit(exchange, word); break;
+    case WORD_ANSWER: answer(exchange, word); break;
+    case WORD_STREAM: begin_stream(exchange, word); break;
+    case WORD_PIECE: write_piece(exchange, word); break;
+    default: finish_stream(exchange, word->kind); break;
+    }
+}

@@ -1,0 +1,70 @@
+/* front_state.h - what the modules of a front share: the state behind front.h. */
+#pragma once
+
+#include "front_options.h"
+#include "slot_table.h"
+#include "word_link.h"
+
+typedef struct Front Front;
+typedef struct FrontExchange FrontExchange;
+
+/* A handshake or request that waits for an owner, or that one was asked. */
+struct FrontExchange {
+    Front *front;
+    uint64_t id; /* by which the owner knows it */
+    ExchangeId exchange;
+    bool is_handshake, is_streaming;
+    uint64_t written, told; /* bytes of a stream: given to the net, and said to be drained */
+    unsigned char *waiting; /* the word, while there is no owner; then NULL */
+    size_t waiting_length;
+    int64_t waits_until;
+    FrontExchange *before, *after; /* in its list */
+};
+
+/* In the order in which they came. */
+typedef struct {
+    FrontExchange *first, *last;
+} FrontList;
+
+struct Front {
+    FrontOptions options;
+    char node[LINK_NODE_MAX + 1], castled[LINK_CASTLED_MAX + 1];
+    uint64_t epoch;
+    Link *link; /* NULL: there is none before again_at */
+    BusEar *ear;
+    int64_t again_at;
+    bool is_up, is_closed;
+    Packet *packets[WORD_PACKETS_MAX]; /* that the owner can name */
+    unsigned packet_count;
+    SlotTable exchanges;
+    FrontList waiting, asked;
+    size_t waiting_count, waiting_bytes;
+    WordFrame frame; /* for what is said */
+};
+
+static inline int64_t front_now(const Front *front)
+{
+    return front->options.now(front->options.context);
+}
+
+/* Nothing happens when there is no link, or it is broken. */
+static inline void front_say(Front *front, const Word *word)
+{
+    if (front->link)
+        word_say(front->link, word, &front->frame);
+}
+
+/* ---- exchanges ---- */
+
+/* Passes the word on, or has it wait for an owner; 'id' is filled in. */
+void front_exchange_begin(Front *front, ExchangeId exchange, Word *word);
+/* What the owner says of one: ADMIT, ANSWER, STREAM, PIECE, END or CUT. */
+void front_exchange_hear(Front *front, const Word *word);
+/* There is an owner: it is asked what waits. */
+void front_exchanges_ask(Front *front);
+/* Those that have waited for too long are refused. */
+void front_exchanges_expire(Front *front, int64_t now);
+/* The owner is gone: what it was asked is refused, and its streams are cut. */
+void front_exchanges_lose(Front *front);
+/* What waits is asked of the heir, or refused when that is NULL. */
+void front_exchanges_leave(Front *front, const NetHooks *heir);

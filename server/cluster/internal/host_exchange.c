@@ -1,0 +1,240 @@
+#include "host_state.h"
+
+#include "log.h"
+#include "memory.h"
+#include "word_link.h"
+
+#include <stdlib.h>
+
+static void say(HostLink *link, const Word *word)
+{
+    word_say(link->link, word, &link->host->frame);
+}
+
+static ExchangeId exchange_id(const HostExchange *exchange)
+{
+    return exchange->slot | NET_ELSEWHERE;
+}
+
+static HostExchange *add(HostLink *link, const Word *word)
+{
+    Host *host = link->host;
+    HostExchange *exchange = memory_new(sizeof *exchange);
+    *exchange = (HostExchange){.link = link,
+                               .id = word->id,
+                               .is_handshake = word->kind == WORD_HANDSHAKE,
+                               .after = link->first_exchange};
+    exchange->slot = slot_table_add(&host->exchanges, exchange);
+    if (exchange->after)
+        exchange->after->before = exchange;
+    link->first_exchange = exchange;
+    id_table_put(&link->exchanges, word->id, exchange);
+    return exchange;
+}
+
+static void drop(HostExchange *exchange)
+{
+    HostLink *link = exchange->link;
+    *(exchange->before ? &exchange->before->after : &link->first_exchange) = exchange->after;
+    if (exchange->after)
+        exchange->after->before = exchange->before;
+    id_table_remove(&link->exchanges, exchange->id);
+    slot_table_remove(&link->host->exchanges, exchange->slot);
+    free(exchange);
+}
+
+void host_exchange_end(HostExchange *exchange, bool tells)
+{
+    StreamHooks hooks = exchange->hooks;
+    bool was_streaming = exchange->is_streaming;
+    drop(exchange);
+    if (was_streaming && tells)
+        hooks.gone(hooks.context);
+}
+
+/* ---- what the owner answers ---- */
+
+static HostExchange *find(const Host *host, ExchangeId id)
+{
+    return slot_table_find(&host->exchanges, id & ~NET_ELSEWHERE);
+}
+
+/* One whose answer has not begun. */
+static HostExchange *find_asked(const Host *host, ExchangeId id, bool is_handshake)
+{
+    HostExchange *exchange = find(host, id);
+    return exchange && !exchange->is_streaming && exchange->is_handshake == is_handshake ? exchange
+                                                                                         : NULL;
+}
+
+static HostExchange *find_stream(const Host *host, ExchangeId id)
+{
+    HostExchange *exchange = find(host, id);
+    return exchange && exchange->is_streaming ? exchange : NULL;
+}
+
+static void admit(void *context, ExchangeId id, int status, const NetArrival *arrival)
+{
+    HostExchange *exchange = find_asked(context, id, true);
+    if (!exchange)
+        return;
+    Word word = {.kind = WORD_ADMIT, .id = exchange->id, .admit = {.status = status}};
+    if (!status)
+        word.admit.arrival = *arrival;
+    say(exchange->link, &word);
+    memory_wipe(&word, sizeof word);
+    drop(exchange);
+}
+
+static bool say_answer(HostLink *link, uint64_t id, const HttpAnswer *answer)
+{
+    return word_say(link->link, &(Word){.kind = WORD_ANSWER, .id = id, .answer = *answer},
+                    &link->host->frame);
+}
+
+static void say_busy(HostLink *link, uint64_t id, const char *sentence)
+{
+    HttpAnswer answer;
+    http_plain(&answer, 503, sentence);
+    answer.retry_after = HOST_RETRY_AFTER;
+    say_answer(link, id, &answer);
+}
+
+static void answer_exchange(void *context, ExchangeId id, const HttpAnswer *answer)
+{
+    HostExchange *exchange = find_asked(context, id, false);
+    if (!exchange)
+        return;
+    if (!say_answer(exchange->link, exchange->id, answer)) {
+        log_warning("an answer of %zu bytes is too long for a front", answer->length);
+        say_busy(exchange->link, exchange->id, "This answer is too long.\n");
+    }
+    drop(exchange);
+}
+
+/* ---- streams ---- */
+
+static bool begin_stream(void *context, ExchangeId id, const HttpAnswer *head,
+                         const StreamHooks *hooks)
+{
+    HostExchange *exchange = find_asked(context, id, false);
+    if (!exchange)
+        return false;
+    exchange->is_streaming = true;
+    exchange->hooks = *hooks;
+    say(exchange->link,
+        &(Word){.kind = WORD_STREAM, .id = exchange->id, .stream = {*head, hooks->is_endless}});
+    return true;
+}
+
+/* In pieces, so that what others are told comes in between. */
+static size_t write_stream(void *context, ExchangeId id, const void *bytes, size_t length)
+{
+    HostExchange *exchange = find_stream(context, id);
+    const char *at = bytes;
+    if (!exchange)
+        return 0;
+    exchange->written += length;
+    while (length) {
+        size_t piece = length < HOST_PIECE_MAX ? length : HOST_PIECE_MAX;
+        say(exchange->link, &(Word){.kind = WORD_PIECE, .id = exchange->id, .text = {at, piece}});
+        at += piece;
+        length -= piece;
+    }
+    return (size_t)(exchange->written - exchange->drained);
+}
+
+static void finish_stream(const Host *host, ExchangeId id, WordKind kind)
+{
+    HostExchange *exchange = find_stream(host, id);
+    if (!exchange)
+        return;
+    say(exchange->link, &(Word){.kind = kind, .id = exchange->id});
+    drop(exchange);
+}
+
+static void end_stream(void *context, ExchangeId id)
+{
+    finish_stream(context, id, WORD_END);
+}
+
+static void cut_stream(void *context, ExchangeId id)
+{
+    finish_stream(context, id, WORD_CUT);
+}
+
+NetElsewhere host_elsewhere(Host *host)
+{
+    return (NetElsewhere){.context = host,
+                          .admit = admit,
+                          .answer = answer_exchange,
+                          .stream = begin_stream,
+                          .stream_write = write_stream,
+                          .stream_end = end_stream,
+                          .stream_cut = cut_stream};
+}
+
+void host_stream_drained(HostLink *link, const Word *word)
+{
+    HostExchange *exchange = id_table_find(&link->exchanges, word->id);
+    if (!exchange || !exchange->is_streaming)
+        return;
+    if (word->drained < exchange->drained || word->drained > exchange->written) {
+        link_break(link->link, "it took what was not sent");
+        return;
+    }
+    exchange->drained = word->drained;
+    if (exchange->drained == exchange->written)
+        exchange->hooks.ready(exchange->hooks.context);
+}
+
+void host_stream_gone(HostLink *link, const Word *word)
+{
+    HostExchange *exchange = id_table_find(&link->exchanges, word->id);
+    if (exchange && exchange->is_streaming)
+        host_exchange_end(exchange, true);
+}
+
+/* ---- what a front's client asks ---- */
+
+static void ask_to_admit(const Host *host, const HostExchange *exchange, const Word *word)
+{
+    const NetHooks *hooks = &host->options.hooks;
+    LogRequest before = log_enter_request(word->handshake.request_id);
+    hooks->handshake(hooks->context, exchange_id(exchange), &word->handshake.caller);
+    log_leave_request(before);
+}
+
+static void ask(Host *host, const HostExchange *exchange, const Word *word)
+{
+    const NetHooks *hooks = &host->options.hooks;
+    ExchangeId id = exchange_id(exchange); /* it may be answered, and gone, at once */
+    HttpAnswer answer;
+    LogRequest before = log_enter_request(word->request.request_id);
+    log_debug("http %llu of a front: %s from %s", (unsigned long long)slot_serial(exchange->slot),
+              word->request.request.path, word->request.request.address);
+    if (hooks->request(hooks->context, id, &word->request.request, &answer))
+        answer_exchange(host, id, &answer);
+    log_leave_request(before);
+}
+
+static bool has_room(const HostLink *link)
+{
+    return link->exchanges.count < HOST_EXCHANGES_MAX &&
+           link->host->exchanges.count < HOST_ALL_EXCHANGES_MAX;
+}
+
+void host_exchange_begin(HostLink *link, const Word *word)
+{
+    bool is_handshake = word->kind == WORD_HANDSHAKE;
+    if (!word->id || id_table_find(&link->exchanges, word->id))
+        link_break(link->link, "it asked twice with a number");
+    else if (!has_room(link) && is_handshake)
+        say(link, &(Word){.kind = WORD_ADMIT, .id = word->id, .admit = {.status = 503}});
+    else if (!has_room(link))
+        say_busy(link, word->id, "Too much is under way: try again.\n");
+    else if (is_handshake)
+        ask_to_admit(link->host, add(link, word), word);
+    else
+        ask(link->host, add(link, word), word);
+}

@@ -1,0 +1,76 @@
+/* host_state.h - what the modules of the owner's end share: the state behind host.h. */
+#pragma once
+
+#include "host_options.h"
+#include "id_table.h"
+#include "link.h"
+#include "packet_names.h"
+#include "slot_table.h"
+#include "words.h"
+
+typedef struct Host Host;
+typedef struct HostLink HostLink;
+typedef struct HostSession HostSession;
+typedef struct HostExchange HostExchange;
+
+enum { HOST_SUBJECT_MAX = 80 };
+
+struct HostSession {
+    HostLink *link;
+    uint64_t id; /* the front's */
+    SessionId session;
+    HostSession *before, *after;
+};
+
+struct HostExchange {
+    HostLink *link;
+    uint64_t id; /* the front's */
+    uint64_t slot;
+    bool is_handshake, is_streaming;
+    StreamHooks hooks;         /* of a stream */
+    uint64_t written, drained; /* bytes of it: said, and handed to the client's socket */
+    HostExchange *before, *after;
+};
+
+/* A front. */
+struct HostLink {
+    Host *host;
+    HostLink *next;
+    Link *link;
+    BusEar *ear;
+    char down[HOST_SUBJECT_MAX]; /* where the front listens */
+    bool is_up;
+    IdTable sessions, exchanges; /* by the front's numbers */
+    HostSession *first_session;
+    HostExchange *first_exchange;
+    PacketNames packets;
+};
+
+struct Host {
+    HostOptions options;
+    char node[LINK_NODE_MAX + 1], castled[LINK_CASTLED_MAX + 1];
+    BusEar *ear; /* for greetings; NULL: this owner goes */
+    HostLink *first;
+    size_t link_count, session_count;
+    SlotTable exchanges; /* of all links; with NET_ELSEWHERE their ExchangeIds */
+    WordFrame frame;     /* for what is said */
+};
+
+/* ---- sessions ---- */
+
+void host_session_open(HostLink *link, const Word *word);
+HostSession *host_session_find(const HostLink *link, uint64_t id);
+/* Its connection is gone; with 'tells' the owner hears of it. */
+void host_session_end(HostSession *session, bool tells);
+/* The packets of this turn are not named any more. */
+void host_forget_packets(HostLink *link);
+
+/* ---- exchanges ---- */
+
+NetElsewhere host_elsewhere(Host *host);
+void host_exchange_begin(HostLink *link, const Word *word);
+/* A stream's reader has taken so much, or is gone. */
+void host_stream_drained(HostLink *link, const Word *word);
+void host_stream_gone(HostLink *link, const Word *word);
+/* The front is gone; with 'tells' a stream's owner hears of it. */
+void host_exchange_end(HostExchange *exchange, bool tells);

@@ -1,0 +1,417 @@
+#include "cluster_rig.h"
+#include "link.h"
+#include "words.h"
+
+/* The owner's end, and fronts that say what a real one never does: words are put into a link by hand. */
+
+static World world;
+
+/* A front made by hand: what it was told is kept. */
+typedef struct {
+    Link *link;
+    BusEar *ear;
+    char up[BUS_SUBJECT_MAX + 1];
+    WordFrame frame;
+    size_t told[WORD_LAST + 1]; /* how often, by kind */
+    int status;                 /* of the last ADMIT or ANSWER */
+    int retry_after, code;
+} Hand;
+
+static bool hand_send(void *context, const void *bytes, size_t length)
+{
+    Hand *hand = context;
+    char owner[BUS_SUBJECT_MAX + 1];
+    snprintf(owner, sizeof owner, "castled.%s.owner", world.key.id);
+    return bus_send(&world.bus, link_state(hand->link) == LINK_GREETING ? owner : hand->up, bytes,
+                    length);
+}
+
+static void hand_frame(void *context, const void *bytes, size_t length)
+{
+    Hand *hand = context;
+    Word word;
+    ck_assert(word_read(bytes, length, &word));
+    hand->told[word.kind]++;
+    if (word.kind == WORD_ADMIT)
+        hand->status = word.admit.status;
+    if (word.kind == WORD_ANSWER) {
+        hand->status = word.answer.status;
+        hand->retry_after = word.answer.retry_after;
+    }
+    if (word.kind == WORD_CLOSE)
+        hand->code = word.code;
+}
+
+static void hand_message(void *context, const void *bytes, size_t length)
+{
+    Hand *hand = context;
+    link_received(hand->link, bytes, length, world.now);
+}
+
+static void hand_turn(Hand *hand)
+{
+    link_flush(hand->link, world.now);
+    turn(&world);
+}
+
+/* With that name of its node. */
+static void greet(Hand *hand, const char *node)
+{
+    char down[BUS_SUBJECT_MAX + 1];
+    LinkTerms terms = {.key = &world.key, .node = node, .castled = "1"};
+    const LinkHooks hooks = {.context = hand, .send = hand_send, .frame = hand_frame};
+    *hand = (Hand){.link = NULL};
+    randombytes_buf(terms.chance, sizeof terms.chance);
+    hand->link = link_greet(&terms, &hooks, world.now);
+    snprintf(hand->up, sizeof hand->up, "castled.%s.%s.up", world.key.id, link_name(hand->link));
+    snprintf(down, sizeof down, "castled.%s.%s.down", world.key.id, link_name(hand->link));
+    hand->ear = bus_listen(&world.bus, down, hand_message, hand);
+    HostFront front;
+    size_t before = 0;
+    while (host_front(world.host, before, &front))
+        before++;
+    do
+        hand_turn(hand);
+    while (link_state(hand->link) == LINK_GREETING || !host_front(world.host, 0, &front));
+    hand_turn(hand);
+}
+
+static void let_go(Hand *hand)
+{
+    bus_unlisten(hand->ear);
+    link_free(hand->link);
+    free(hand->frame.bytes);
+}
+
+static void put(Hand *hand, const Word *word)
+{
+    word_write(word, &hand->frame);
+    link_put(hand->link, hand->frame.bytes, hand->frame.length);
+}
+
+static void open_session(Hand *hand, uint64_t id)
+{
+    Word word = {.kind = WORD_OPENED, .id = id, .opened = {an_arrival(), "192.0.2.1"}};
+    put(hand, &word);
+}
+
+static void ask(Hand *hand, uint64_t id)
+{
+    Word word = {
+        .kind = WORD_REQUEST,
+        .id = id,
+        .request = {{.path = "/", .arguments = "", .address = "192.0.2.1", .body = ""}, ""}};
+    put(hand, &word);
+}
+
+static void knock(Hand *hand, uint64_t id)
+{
+    Word word = {.kind = WORD_HANDSHAKE, .id = id, .handshake = {{.address = "192.0.2.1"}, ""}};
+    put(hand, &word);
+}
+
+static void setup(void)
+{
+    open_world(&world);
+    open_host(&world, 7);
+}
+
+static void teardown(void)
+{
+    close_world(&world);
+}
+
+static size_t fronts(void)
+{
+    HostFront front;
+    size_t count = 0;
+    while (host_front(world.host, count, &front))
+        count++;
+    return count;
+}
+
+START_TEST(a_front_is_seen_with_what_it_has)
+{
+    HostFront front;
+    Hand hand;
+    greet(&hand, "north");
+    open_session(&hand, 1);
+    open_session(&hand, 2);
+    ask(&hand, 3);
+    hand_turn(&hand);
+    ck_assert(host_front(world.host, 0, &front));
+    ck_assert_str_eq(front.node, "north");
+    ck_assert_str_eq(front.castled, "1");
+    ck_assert_uint_eq(front.sessions, 2);
+    ck_assert_uint_eq(front.exchanges, 1);
+    ck_assert(!host_front(world.host, 1, &front));
+    let_go(&hand);
+}
+END_TEST
+
+/* Another front has the same numbers. */
+START_TEST(each_front_has_numbers_of_its_own)
+{
+    Hand north, south;
+    greet(&north, "north");
+    greet(&south, "south");
+    open_session(&north, 1);
+    hand_turn(&north);
+    open_session(&south, 1);
+    hand_turn(&south);
+    ck_assert_uint_eq(world.owner.opened_count, 2);
+    tell(&world, world.owner.opened[1], "to the south");
+    turn(&world);
+    turn(&world);
+    ck_assert_uint_eq(south.told[WORD_SEND], 1);
+    ck_assert_uint_eq(north.told[WORD_SEND], 0);
+    put(&north, &(Word){.kind = WORD_CLOSED, .id = 1});
+    hand_turn(&north);
+    ck_assert_uint_eq(world.owner.closed_count, 1);
+    ck_assert(world.owner.closed == world.owner.opened[0]);
+    let_go(&north);
+    let_go(&south);
+}
+END_TEST
+
+START_TEST(a_front_that_greets_anew_has_nothing_any_more)
+{
+    Hand before, after;
+    greet(&before, "north");
+    open_session(&before, 1);
+    hand_turn(&before);
+    greet(&after, "north");
+    turn(&world);
+    ck_assert_uint_eq(world.owner.closed_count, 1);
+    ck_assert_uint_eq(fronts(), 1);
+    ck_assert_int_eq(link_state(after.link), LINK_UP);
+    let_go(&before);
+    let_go(&after);
+}
+END_TEST
+
+/* Who repeats a greeting on the bus cannot end what the front has. */
+START_TEST(a_repeated_greeting_ends_nothing)
+{
+    char subject[BUS_SUBJECT_MAX + 1];
+    Hand hand;
+    Message *heard = NULL;
+    greet(&hand, "north");
+    open_session(&hand, 1);
+    hand_turn(&hand);
+    LinkTerms terms = {.key = &world.key, .node = "north", .castled = "1"};
+    Hand other = {.link = NULL};
+    const LinkHooks hooks = {.context = &other, .send = hand_send, .frame = hand_frame};
+    randombytes_buf(terms.chance, sizeof terms.chance);
+    other.link = link_greet(&terms, &hooks, world.now);
+    link_flush(other.link, world.now); /* and hears no answer */
+    heard = world.bus.first;
+    ck_assert_ptr_nonnull(heard);
+    snprintf(subject, sizeof subject, "%s", heard->subject);
+    for (int i = 0; i < 3; i++)
+        bus_send(&world.bus, subject, heard->bytes, heard->length);
+    for (int i = 0; i < 5; i++)
+        hand_turn(&hand);
+    ck_assert_uint_eq(world.owner.closed_count, 0);
+    ck_assert_int_eq(link_state(hand.link), LINK_UP);
+    ck_assert_uint_eq(fronts(), 1);
+    link_free(other.link);
+    let_go(&hand);
+}
+END_TEST
+
+START_TEST(only_so_many_fronts_are_answered)
+{
+    static Hand hands[HOST_FRONTS_MAX];
+    char node[16];
+    for (int i = 0; i < HOST_FRONTS_MAX; i++) {
+        snprintf(node, sizeof node, "front %d", i);
+        greet(&hands[i], node);
+    }
+    ck_assert_uint_eq(fronts(), HOST_FRONTS_MAX);
+    open_front(&world, NULL);
+    pass(&world, 0);
+    for (int i = 0; i < 10; i++)
+        turn(&world);
+    ck_assert(!front_is_up(world.front));
+    link_leave(hands[0].link, world.now);
+    turn(&world);
+    turn(&world);
+    world.now += LINK_GREETING_EVERY;
+    until_linked(&world);
+    for (int i = 0; i < HOST_FRONTS_MAX; i++)
+        let_go(&hands[i]);
+}
+END_TEST
+
+START_TEST(a_front_has_only_so_many_sessions)
+{
+    Hand hand;
+    greet(&hand, "north");
+    for (uint64_t id = 1; id <= HOST_SESSIONS_MAX; id++) {
+        open_session(&hand, id);
+        if (id % 1024 == 0)
+            hand_turn(&hand);
+    }
+    HostFront front;
+    ck_assert(host_front(world.host, 0, &front));
+    ck_assert_uint_eq(front.sessions, HOST_SESSIONS_MAX);
+    ck_assert_uint_eq(hand.told[WORD_CLOSE], 0);
+    open_session(&hand, HOST_SESSIONS_MAX + 1);
+    hand_turn(&hand);
+    turn(&world);
+    ck_assert_uint_eq(hand.told[WORD_CLOSE], 1);
+    ck_assert_int_eq(hand.code, 1013);
+    ck_assert(host_front(world.host, 0, &front));
+    ck_assert_uint_eq(front.sessions, HOST_SESSIONS_MAX);
+    let_go(&hand);
+}
+END_TEST
+
+START_TEST(a_front_has_only_so_many_exchanges)
+{
+    Hand hand;
+    greet(&hand, "north");
+    for (uint64_t id = 1; id <= HOST_EXCHANGES_MAX; id++) {
+        ask(&hand, id);
+        if (id % 1024 == 0)
+            hand_turn(&hand);
+    }
+    ck_assert_uint_eq(world.owner.requests, HOST_EXCHANGES_MAX);
+    ask(&hand, HOST_EXCHANGES_MAX + 1);
+    knock(&hand, HOST_EXCHANGES_MAX + 2);
+    hand_turn(&hand);
+    turn(&world);
+    ck_assert_uint_eq(world.owner.requests, HOST_EXCHANGES_MAX);
+    ck_assert_uint_eq(world.owner.handshakes, 0);
+    ck_assert_uint_eq(hand.told[WORD_ANSWER], 1);
+    ck_assert_uint_eq(hand.told[WORD_ADMIT], 1);
+    ck_assert_int_eq(hand.status, 503);
+    ck_assert_int_eq(hand.retry_after, 1);
+    let_go(&hand);
+}
+END_TEST
+
+/* What a front cannot have said ends its link, with all that it has. */
+static void expect_broken(Hand *hand, const char *why)
+{
+    hand_turn(hand);
+    turn(&world);
+    ck_assert_msg(fronts() == 0, "%s", why);
+    ck_assert_msg(world.owner.closed_count == world.owner.opened_count, "%s", why);
+    let_go(hand);
+}
+
+START_TEST(what_no_front_says_breaks_its_link)
+{
+    static char long_text[NET_MESSAGE_MAX + 1];
+    memset(long_text, 'x', sizeof long_text);
+    Hand hand;
+
+    greet(&hand, "north");
+    open_session(&hand, 1);
+    link_put(hand.link, "no word", 7);
+    expect_broken(&hand, "no word");
+
+    greet(&hand, "north");
+    open_session(&hand, 1);
+    put(&hand, &(Word){.kind = WORD_CLOSE, .id = 1, .code = CLOSE_POLICY});
+    expect_broken(&hand, "a word of owners");
+
+    greet(&hand, "north");
+    open_session(&hand, 1);
+    open_session(&hand, 1);
+    expect_broken(&hand, "a session twice");
+
+    greet(&hand, "north");
+    open_session(&hand, 0);
+    expect_broken(&hand, "a session without a number");
+
+    greet(&hand, "north");
+    ask(&hand, 1);
+    knock(&hand, 1);
+    expect_broken(&hand, "an exchange twice");
+
+    greet(&hand, "north");
+    open_session(&hand, 1);
+    put(&hand, &(Word){.kind = WORD_RECEIVED, .id = 1, .text = {long_text, NET_MESSAGE_MAX}});
+    hand_turn(&hand);
+    ck_assert_uint_eq(world.owner.received_count, 1);
+    put(&hand, &(Word){.kind = WORD_RECEIVED, .id = 1, .text = {long_text, NET_MESSAGE_MAX + 1}});
+    expect_broken(&hand, "a message that is too long");
+    ck_assert_uint_eq(world.owner.received_count, 1);
+}
+END_TEST
+
+static void ready(void *context)
+{
+    (void)context;
+    world.owner.ready_count++;
+}
+
+static void gone(void *context)
+{
+    (void)context;
+    world.owner.gone_count++;
+}
+
+START_TEST(a_front_cannot_take_what_was_not_sent)
+{
+    static const HttpAnswer HEAD = {.status = 200, .type = "text/plain"};
+    const StreamHooks hooks = {.ready = ready, .gone = gone};
+    Hand hand;
+    greet(&hand, "north");
+    ask(&hand, 1);
+    hand_turn(&hand);
+    ck_assert(net_stream(world.owner_net, world.owner.request, &HEAD, &hooks));
+    ck_assert_uint_eq(net_stream_write(world.owner_net, world.owner.request, "ten bytes!", 10), 10);
+    put(&hand, &(Word){.kind = WORD_DRAINED, .id = 1, .drained = 4});
+    hand_turn(&hand);
+    ck_assert_uint_eq(world.owner.ready_count, 0);
+    ck_assert_uint_eq(net_stream_write(world.owner_net, world.owner.request, "!", 1), 7);
+    put(&hand, &(Word){.kind = WORD_DRAINED, .id = 1, .drained = 11});
+    hand_turn(&hand);
+    ck_assert_uint_eq(world.owner.ready_count, 1);
+    put(&hand, &(Word){.kind = WORD_DRAINED, .id = 1, .drained = 12});
+    expect_broken(&hand, "more than was sent");
+    ck_assert_uint_eq(world.owner.gone_count, 1);
+}
+END_TEST
+
+/* They cross with what ends what they are about. */
+START_TEST(what_is_said_of_nothing_is_ignored)
+{
+    Hand hand;
+    greet(&hand, "north");
+    put(&hand, &(Word){.kind = WORD_RECEIVED, .id = 5, .text = {"x", 1}});
+    put(&hand, &(Word){.kind = WORD_CLOSED, .id = 5});
+    put(&hand, &(Word){.kind = WORD_ROUND_TRIP, .id = 5, .round_trip = 1});
+    put(&hand, &(Word){.kind = WORD_GONE, .id = 5});
+    put(&hand, &(Word){.kind = WORD_DRAINED, .id = 5, .drained = 1});
+    hand_turn(&hand);
+    turn(&world);
+    ck_assert_uint_eq(fronts(), 1);
+    ck_assert_uint_eq(world.owner.received_count, 0);
+    ck_assert_uint_eq(world.owner.closed_count, 0);
+    let_go(&hand);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("host");
+    TCase *tcase = tcase_create("host");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_front_is_seen_with_what_it_has);
+    tcase_add_test(tcase, each_front_has_numbers_of_its_own);
+    tcase_add_test(tcase, a_front_that_greets_anew_has_nothing_any_more);
+    tcase_add_test(tcase, a_repeated_greeting_ends_nothing);
+    tcase_add_test(tcase, only_so_many_fronts_are_answered);
+    tcase_add_test(tcase, a_front_has_only_so_many_sessions);
+    tcase_add_test(tcase, a_front_has_only_so_many_exchanges);
+    tcase_add_test(tcase, what_no_front_says_breaks_its_link);
+    tcase_add_test(tcase, a_front_cannot_take_what_was_not_sent);
+    tcase_add_test(tcase, what_is_said_of_nothing_is_ignored);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}
