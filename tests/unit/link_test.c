@@ -254,13 +254,13 @@ END_TEST
 START_TEST(a_front_greets_four_times_a_second_until_an_owner_answers)
 {
     int greetings = 0;
-    for (; world.now < START + 1000; world.now += link_wait(world.front.link, world.now)) {
+    for (; world.now < START + 5000; world.now += link_wait(world.front.link, world.now)) {
         link_flush(world.front.link, world.now);
         greetings += world.owner.count;
         while (world.owner.count)
             free(take_waiting(&world.owner, 0).bytes);
     }
-    ck_assert_int_eq(greetings, 4);
+    ck_assert_int_eq(greetings, 20);
     world.now += 60000;
     connect();
 }
@@ -382,14 +382,15 @@ START_TEST(frames_arrive_whole_and_in_order_both_ways)
     connect();
     for (int i = 0; i < count; i++) {
         put_frame(&world.front, (uint32_t)i, LENGTHS[i]);
-        put_frame(&world.owner, (uint32_t)i, LENGTHS[i]);
+        if (i < count - 1)
+            put_frame(&world.owner, (uint32_t)i, LENGTHS[i]);
     }
-    link_put(world.front.link, "", 0);
+    link_put(world.owner.link, "", 0);
     turn();
-    ck_assert_int_eq(world.owner.frames, count + 1);
+    ck_assert_int_eq(world.owner.frames, count);
     ck_assert_int_eq(world.front.frames, count);
-    ck_assert_uint_eq(world.owner.newest, 0);
-    ck_assert_uint_eq(world.front.newest, LINK_FRAME_MAX);
+    ck_assert_uint_eq(world.owner.newest, LINK_FRAME_MAX);
+    ck_assert_uint_eq(world.front.newest, 0);
     pass(LINK_BEAT);
     ck_assert_uint_eq(link_unacknowledged(world.front.link), 0);
     ck_assert_uint_eq(link_unacknowledged(world.owner.link), 0);
@@ -608,25 +609,21 @@ END_TEST
 
 START_TEST(what_is_not_taken_is_bounded)
 {
-    const size_t frame = 1 << 20;
+    const size_t frame = LINK_FRAME_MAX - LINK_FRAME_HEAD;
+    const uint32_t most = LINK_WINDOW / LINK_FRAME_MAX;
     connect();
-    uint32_t number = 0;
-    while (link_unacknowledged(world.front.link) + frame + LINK_FRAME_HEAD <= LINK_WINDOW) {
-        put_frame(&world.front, number++, frame);
-        flush(&world.front);
-    }
-    ck_assert_int_eq(link_state(world.front.link), LINK_UP);
+    for (uint32_t i = 0; i < most - 1; i++)
+        put_frame(&world.front, i, frame);
     turn();
-    for (int i = 0; i < 40; i++) {
-        put_frame(&world.front, number++, frame);
-        turn();
-    }
+    ck_assert_uint_lt(link_unacknowledged(world.front.link), LINK_ACK_STEP);
+    pass(LINK_BEAT);
+    ck_assert_uint_eq(link_unacknowledged(world.front.link), 0);
+    for (uint32_t i = 0; i < most; i++)
+        put_frame(&world.front, i, frame);
     ck_assert_int_eq(link_state(world.front.link), LINK_UP);
-    ck_assert_uint_lt(link_unacknowledged(world.front.link), LINK_ACK_STEP + frame);
-    while (link_state(world.front.link) == LINK_UP)
-        put_frame(&world.front, number++, frame);
+    ck_assert_uint_eq(link_unacknowledged(world.front.link), LINK_WINDOW);
+    link_put(world.front.link, "", 0);
     expect_broken(&world.front, "the other end does not take what it is sent");
-    ck_assert_uint_gt(link_unacknowledged(world.front.link), LINK_WINDOW);
 }
 END_TEST
 
@@ -700,7 +697,7 @@ START_TEST(over_a_bad_bus_frames_are_right_or_the_link_is_broken)
                 End *end = k ? &world.front : &world.owner;
                 for (uint32_t n = draw(4); n && end->link; n--)
                     if (link_state(end->link) == LINK_UP)
-                        put_frame(end, numbers[k]++, 4 + draw(draw(40) ? 200 : 700000));
+                        put_frame(end, numbers[k]++, 4 + draw(draw(150) ? 200 : 700000));
                 flush(end);
                 while (end->count && draw(4)) {
                     uint32_t fate = bad == UINT32_MAX ? 9 : draw(bad);
