@@ -72,7 +72,7 @@ static bool on_send(void *context, const void *bytes, size_t length)
 {
     const Front *front = context;
     char subject[SUBJECT_MAX];
-    const char *id = front->options.key->id;
+    const char *id = front->key->id;
     if (link_state(front->link) == LINK_GREETING)
         snprintf(subject, sizeof subject, "castled.%s.owner", id);
     else
@@ -95,15 +95,12 @@ static void on_message(void *context, const void *bytes, size_t length)
 static void begin_link(Front *front)
 {
     char subject[SUBJECT_MAX];
-    LinkTerms terms = {.key = front->options.key,
-                       .node = front->node,
-                       .castled = front->castled,
-                       .epoch = front->epoch};
+    LinkTerms terms = {
+        .key = front->key, .node = front->node, .castled = front->castled, .epoch = front->epoch};
     const LinkHooks hooks = {.context = front, .send = on_send, .frame = on_frame};
     randombytes_buf(terms.chance, sizeof terms.chance);
     front->link = link_greet(&terms, &hooks, front_now(front));
-    snprintf(subject, sizeof subject, "castled.%s.%s.down", front->options.key->id,
-             link_name(front->link));
+    snprintf(subject, sizeof subject, "castled.%s.%s.down", front->key->id, link_name(front->link));
     front->ear = bus_listen(front->options.bus, subject, on_message, front);
 }
 
@@ -206,10 +203,16 @@ Front *front_new(const FrontOptions *options)
     Front *front = memory_new(sizeof *front);
     front->options = *options;
     front->epoch = options->epoch;
-    snprintf(front->node, sizeof front->node, "%s", options->node);
     snprintf(front->castled, sizeof front->castled, "%s", options->castled);
     front->again_at = front_now(front);
     return front;
+}
+
+void front_join(Front *front, const ClusterKey *key, const char *node)
+{
+    assert(!front->key);
+    front->key = key;
+    snprintf(front->node, sizeof front->node, "%s", node);
 }
 
 void front_turn(Front *front)
@@ -219,7 +222,7 @@ void front_turn(Front *front)
     sessions_flush(sessions);
     if (front->is_closed)
         return;
-    if (!front->link && now >= front->again_at)
+    if (!front->link && front->key && now >= front->again_at)
         begin_link(front);
     if (front->link)
         link_flush(front->link, now);
@@ -240,13 +243,15 @@ int64_t front_wait(const Front *front)
     int64_t now = front_now(front);
     if (front->is_closed)
         return -1;
-    int64_t wait = front->link ? link_wait(front->link, now) : left_until(front->again_at, now);
-    if (wait < 0)
+    int64_t wait = front->link  ? link_wait(front->link, now)
+                   : front->key ? left_until(front->again_at, now)
+                                : -1;
+    if (front->link && wait < 0)
         return 0; /* broken: front_turn ends it */
     if (!front->waiting.first)
         return wait;
     int64_t left = left_until(front->waiting.first->waits_until, now);
-    return left < wait ? left : wait;
+    return wait < 0 || left < wait ? left : wait;
 }
 
 bool front_is_up(const Front *front)

@@ -10,8 +10,10 @@
 
 typedef struct Front Front;
 
-/* Greets from its first turn on. */
+/* What is asked waits until it has joined a cluster and found its owner. */
 Front *front_new(const FrontOptions *options);
+/* Of the cluster with that key, which is lent until front_free, it is the node with that name. Greets from its next turn on. */
+void front_join(Front *front, const ClusterKey *key, const char *node);
 
 /* As NetHooks have them. */
 void front_handshake(Front *front, ExchangeId exchange, const NetCaller *caller);

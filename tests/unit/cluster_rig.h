@@ -300,13 +300,12 @@ static void open_front(World *world, const Site *site)
 {
     FrontOptions options = {.net = world->front_net,
                             .bus = &world->bus,
-                            .key = &world->key,
                             .site = site,
-                            .node = "front",
                             .castled = "1",
                             .context = world,
                             .now = world_now};
     world->front = front_new(&options);
+    front_join(world->front, &world->key, "front");
 }
 
 static void open_world(World *world)

@@ -28,6 +28,7 @@ typedef struct {
 
 struct Front {
     FrontOptions options;
+    const ClusterKey *key; /* NULL: it has not joined yet */
     char node[LINK_NODE_MAX + 1], castled[LINK_CASTLED_MAX + 1];
     uint64_t epoch;
     Link *link; /* NULL: there is none before again_at */
