@@ -62,7 +62,9 @@ static void print_service(FILE *out)
           "\n"
           "Exit status: 0 it was told to stop; 1 it could not start, and stderr says why; 2 the "
           "command line,\n"
-          "the environment or the --config file is wrong; 70 it hung, and should be restarted.\n",
+          "the environment or the --config file is wrong; 70 it hung, and should be restarted; 75 "
+          "another node of\n"
+          "its cluster has the games now, and it should be restarted, too.\n",
           out);
 }
 

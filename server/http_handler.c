@@ -28,9 +28,10 @@ static void answer_health(HttpHandler *handler, HttpAnswer *answer)
     core_count(handler->core, &now);
     int length = snprintf(handler->health, sizeof handler->health,
                           "{\"status\":\"%s\",\"version\":\"" CASTLED_VERSION
-                          "\",\"sessions\":%zu,\"games\":%llu}\n",
+                          "\",\"sessions\":%zu,\"games\":%llu%s%s%s}\n",
                           good ? "ok" : "not ready", sessions_count(net_sessions(handler->net)),
-                          (unsigned long long)now.games_live);
+                          (unsigned long long)now.games_live, handler->role ? ",\"role\":\"" : "",
+                          handler->role ? handler->role : "", handler->role ? "\"" : "");
     *answer = (HttpAnswer){
         .status = good ? 200 : 503,
         .type = "application/json",

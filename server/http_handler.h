@@ -22,6 +22,8 @@ typedef struct {
     Net *net;
     Metrics *metrics;
     Figures *figures;
+    const char
+        *role; /* of a node of a cluster (node.h), as the health check says it; NULL: it is none */
     const char *embed_from; /* which sites may show the embedded page (web_origin.h) */
     char health[HTTP_HANDLER_HEALTH_MAX];
     char metrics_text[METRICS_TEXT_MAX];

@@ -73,6 +73,20 @@ static void print_operator_code(Server *server, const char *url)
     sodium_memzero(code, sizeof code);
 }
 
+/* Once the games are here: at the start, or when this node of a cluster takes them. */
+static void tell_of_games(Server *server)
+{
+    const Config *config = server_config(server);
+    OpenAddresses addresses;
+    char local[REMOTE_BASE_MAX + 1];
+    open_address_local(config, server_net(server), local);
+    open_addresses_find(&addresses, config, server_net(server));
+    log_info("%zu games in progress, up to %zu connections", server_games(server),
+             server_connections_max(server));
+    print_operator_code(server, config->client.has_public_url ? addresses.best : local);
+    fflush(stdout);
+}
+
 static void print_addresses(const Config *config, Server *server)
 {
     OpenAddresses addresses;
@@ -80,13 +94,13 @@ static void print_addresses(const Config *config, Server *server)
     bool is_terminal = isatty(STDOUT_FILENO);
     open_address_local(config, server_net(server), local);
     open_addresses_find(&addresses, config, server_net(server));
-    printf("castled " CASTLED_VERSION " is ready on %s\n", local);
+    printf("castled " CASTLED_VERSION " %s on %s\n", server_is_ready(server) ? "is ready" : "waits",
+           local);
     for (size_t i = 0; i < addresses.count; i++)
         printf("  %s\n", addresses.url[i]);
     if (addresses.best &&
         (config->qr_code == QR_CODE_ON || (config->qr_code == QR_CODE_AUTO && is_terminal)))
         qr_code_print(addresses.best, is_terminal, stdout);
-    print_operator_code(server, config->client.has_public_url ? addresses.best : local);
     if (config->metrics_port >= 0)
         log_info("metrics are on port %d of %s", server_metrics_port(server), config->metrics_host);
     if (config->ics_port >= 0)
@@ -94,7 +108,6 @@ static void print_addresses(const Config *config, Server *server)
                  config->ics_tls ? ", by TLS" : "");
     if (config->redirect_port >= 0)
         log_info("port %d redirects to https", server_redirect_port(server));
-    fflush(stdout);
 }
 
 /* What there is now, although variables are taken out of it later. */
@@ -154,15 +167,18 @@ static int run(const Config *config, char *const argv[], char *const environment
         return refuse(line);
     predecessor_relieve(&neighbours.predecessor);
     tell_unknown_variables();
-    log_info("%zu games in progress, up to %zu connections", server_games(server),
-             server_connections_max(server));
     print_addresses(config, server);
+    if (server_has_games(server))
+        tell_of_games(server);
+    else
+        server_on_games(server, tell_of_games);
+    fflush(stdout);
     start_memory_release();
-    server_run(server);
+    int status = server_run(server);
     server_close(server);
     return successor_takes_over(&neighbours.successor)
                ? successor_finish(&neighbours.successor, &neighbours.supervisor)
-               : EXIT_SUCCESS;
+               : status;
 }
 
 int main(int argc, char *argv[])

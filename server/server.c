@@ -2,6 +2,8 @@
 
 #include "log.h"
 #include "memory.h"
+#include "server_cluster.h"
+#include "server_front.h"
 #include "server_opening.h"
 
 #include <stdio.h>
@@ -35,6 +37,17 @@ static void adopt_connections(Server *server)
     predecessor->connection_count = 0;
 }
 
+static bool open_roles(Server *server, char *line)
+{
+    if (!server->config.bus)
+        server_open_answers(server);
+    opponents_serve(&server->opponents, &server->config, &server->loop.uv);
+    const LoopParts parts = server_loop_parts(server);
+    server_loop_start(&server->loop, &parts);
+    return !server->config.bus ||
+           (server_cluster_open(server, line) && server_cluster_wait(server, line));
+}
+
 Server *server_open(const Config *config, ServerNeighbours *neighbours, char *line)
 {
     Server *server = memory_new(sizeof *server);
@@ -46,18 +59,10 @@ Server *server_open(const Config *config, ServerNeighbours *neighbours, char *li
         server_close_parts(server);
         return NULL;
     }
-    server_open_answers(server);
-    opponents_serve(&server->opponents, config, &server->loop.uv);
-    server_loop_start(&server->loop, &(LoopParts){.accounts = server->accounts,
-                                                  .core = server->core,
-                                                  .lichess = server->lichess,
-                                                  .ics = server->ics,
-                                                  .net = server->net,
-                                                  .viewers = server->viewers,
-                                                  .metrics = &server->metrics,
-                                                  .supervisor = &neighbours->supervisor,
-                                                  .successor = &neighbours->successor,
-                                                  .has_certificate = config->tls_certificate});
+    if (!open_roles(server, line)) {
+        server_close(server);
+        return NULL;
+    }
     adopt_connections(server);
     return server;
 }
@@ -65,6 +70,11 @@ Server *server_open(const Config *config, ServerNeighbours *neighbours, char *li
 const Net *server_net(const Server *server)
 {
     return server->net;
+}
+
+const Config *server_config(const Server *server)
+{
+    return &server->config;
 }
 
 int server_metrics_port(const Server *server)
@@ -82,10 +92,26 @@ int server_redirect_port(const Server *server)
     return net_port(server->net, DOOR_REDIRECT);
 }
 
+bool server_has_games(const Server *server)
+{
+    return server->core != NULL;
+}
+
+bool server_is_ready(Server *server)
+{
+    return server->core || !server_front_trouble(server);
+}
+
+void server_on_games(Server *server, void (*on_games)(Server *server))
+{
+    server->on_games = on_games;
+}
+
 size_t server_games(const Server *server)
 {
     MetricsNow now = {0};
-    core_count(server->core, &now);
+    if (server->core)
+        core_count(server->core, &now);
     return now.games_live;
 }
 
@@ -110,32 +136,25 @@ bool server_operator_code(Server *server, char code[OPERATOR_CODE_MAX + 1])
     return !has_operator;
 }
 
-static void registration_set(void *context, const AccountsAnswer *answer)
-{
-    (void)context, (void)answer;
-}
-
 /* For the service manager. */
 static void describe(void *context, char state[SUPERVISOR_STATE_MAX])
 {
     const Server *server = context;
-    snprintf(state, SUPERVISOR_STATE_MAX, "%zu games in progress, %zu connections",
-             server_games(server), sessions_count(net_sessions(server->net)));
+    size_t connections = sessions_count(net_sessions(server->net));
+    if (server->core)
+        snprintf(state, SUPERVISOR_STATE_MAX, "%zu games in progress, %zu connections",
+                 server_games(server), connections);
+    else
+        snprintf(state, SUPERVISOR_STATE_MAX, "a front of a cluster, %zu connections", connections);
 }
 
-static void set_registration(Server *server)
+int server_run(Server *server)
 {
-    uint32_t registration = server->config.registration;
-    if (registration != REGISTRATION_KEPT)
-        accounts_set_registration(server->accounts, registration == REGISTRATION_OPEN,
-                                  registration_set, NULL);
-}
-
-void server_run(Server *server)
-{
-    set_registration(server);
     supervisor_ready(&server->neighbours->supervisor, &server->loop.uv, describe, server);
     server_loop_run(&server->loop, server->config.watchdog, server->config.watchdog_core);
+    if (server->cluster.line[0])
+        log_warning("%s", server->cluster.line);
+    return server->exit_status;
 }
 
 void server_close(Server *server)

@@ -1,13 +1,19 @@
 #include "server_hooks.h"
 
 #include "log.h"
+#include "server_front.h"
+
+#include <stdio.h>
 
 /* ---- what the sockets ask and tell ---- */
 
 static void on_handshake(void *context, ExchangeId exchange, const NetCaller *caller)
 {
     const Server *server = context;
-    admission_ask(&server->admission, exchange, caller);
+    if (server->core)
+        admission_ask(&server->admission, exchange, caller);
+    else
+        front_handshake(server->cluster.front, exchange, caller);
 }
 
 static void on_opened(void *context, SessionId session, const NetArrival *arrival,
@@ -18,7 +24,10 @@ static void on_opened(void *context, SessionId session, const NetArrival *arriva
               arrival->person.id, address);
     if (server->trace)
         trace_opened(server->trace, session, arrival->person.id, arrival->person.name, address);
-    admission_opened(&server->admission, session, arrival, address);
+    if (server->core)
+        admission_opened(&server->admission, session, arrival, address);
+    else
+        front_opened(server->cluster.front, session, arrival, address);
 }
 
 static void on_received(void *context, SessionId session, const char *text, size_t length)
@@ -26,8 +35,12 @@ static void on_received(void *context, SessionId session, const char *text, size
     Server *server = context;
     if (server->trace)
         trace_frame(server->trace, session, TRACE_IN, text, length);
-    if (server_loop_is_running(&server->loop))
+    if (!server_loop_is_running(&server->loop))
+        return;
+    if (server->core)
         core_received(server->core, session, text, length);
+    else
+        front_received(server->cluster.front, session, text, length);
 }
 
 static void on_closed(void *context, SessionId session)
@@ -36,7 +49,17 @@ static void on_closed(void *context, SessionId session)
     log_debug("session %llu has ended", session_number(session));
     if (server->trace)
         trace_closed(server->trace, session);
-    core_closed(server->core, session);
+    if (server->core)
+        core_closed(server->core, session);
+    else
+        front_closed(server->cluster.front, session);
+}
+
+static void on_round_trip(void *context, SessionId session, int64_t us)
+{
+    Server *server = context;
+    if (!server->core)
+        front_round_trip(server->cluster.front, session, us);
 }
 
 static void on_sent(void *context, SessionId session, const char *text, size_t length)
@@ -55,13 +78,17 @@ static bool on_request(void *context, ExchangeId exchange, const HttpRequest *re
                        HttpAnswer *answer)
 {
     Server *server = context;
-    return http_handler_request(&server->http, exchange, request, answer);
+    return server->core ? http_handler_request(&server->http, exchange, request, answer)
+                        : server_front_request(server, exchange, request, answer);
 }
 
 static void on_connection(void *context, Transport *transport, const char *refusal)
 {
     Server *server = context;
-    ics_connection(server->ics, transport, refusal);
+    if (server->core)
+        ics_connection(server->ics, transport, refusal);
+    else
+        server_front_connection(server, transport, refusal);
 }
 
 /* ---- what the other parts tell ---- */
@@ -78,10 +105,24 @@ static void on_commit(void *context, uint64_t number)
         admin_socket_committed(server->admin, number);
 }
 
+/* Another node has the games. Nothing that is in memory is told any more; it may be told twice, since the store closes. */
+static void give_up(Server *server, const char *line)
+{
+    ServerCluster *cluster = &server->cluster;
+    if (!cluster->line[0])
+        snprintf(cluster->line, sizeof cluster->line,
+                 "%.300s; this one ends, and is a front when it is started again", line);
+    server->exit_status = NODE_STATUS;
+    server_loop_end(&server->loop);
+}
+
 static void on_failure(void *context, StoreError error, const char *line)
 {
     Server *server = context;
-    (void)error;
+    if (error == STORE_TAKEN && server->cluster.is_open) {
+        give_up(server, line);
+        return;
+    }
     log_warning("%s; games wait until the database can be written to again", line);
     core_failing(server->core, true);
 }
@@ -114,6 +155,7 @@ NetHooks server_hooks_of_net(Server *server)
                       .opened = on_opened,
                       .received = on_received,
                       .closed = on_closed,
+                      .round_trip = server->config.bus ? on_round_trip : NULL,
                       .sent = server->trace ? on_sent : NULL,
                       .body_max = on_body,
                       .request = on_request,

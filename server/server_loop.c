@@ -35,10 +35,31 @@ static void time_turn(ServerLoop *loop)
     loop->turn_idle = idle;
 }
 
+/* What the clients of other nodes may be told goes out before their node hears that it has to find another owner. */
+static void part(ServerLoop *loop)
+{
+    const LoopParts *parts = &loop->parts;
+    if (parts->host) {
+        sessions_flush(net_sessions(parts->net));
+        host_leave(parts->host);
+    }
+    if (parts->front)
+        front_close(parts->front, loop->code, NULL);
+    net_stop(parts->net, loop->code);
+}
+
 static void enter(ServerLoop *loop, LoopState state, uint64_t wait)
 {
     loop->state = state;
     loop->state_until = uv_now(&loop->uv) + wait;
+}
+
+static void save(ServerLoop *loop, CloseCode code)
+{
+    loop->code = code;
+    if (loop->parts.core)
+        core_stop(loop->parts.core);
+    enter(loop, LOOP_SAVING, DURABLE_WAIT);
 }
 
 /* First what has happened goes to disk; then everybody is sent it, and disconnected. */
@@ -46,9 +67,8 @@ static void advance(ServerLoop *loop)
 {
     const LoopParts *parts = &loop->parts;
     bool is_late = uv_now(&loop->uv) >= loop->state_until;
-    if (loop->state == LOOP_SAVING && (is_late || core_is_durable(parts->core))) {
-        net_stop(parts->net,
-                 successor_takes_over(parts->successor) ? CLOSE_RESTART : CLOSE_GOING_AWAY);
+    if (loop->state == LOOP_SAVING && (is_late || !parts->core || core_is_durable(parts->core))) {
+        part(loop);
         enter(loop, LOOP_PARTING, GOODBYE_WAIT);
     } else if (loop->state == LOOP_PARTING &&
                (is_late ||
@@ -66,20 +86,21 @@ static void hand_over(ServerLoop *loop)
     supervisor_pause(parts->supervisor);
     successor_begin(parts->successor);
     net_leave(parts->net, successor_take, parts->successor);
-    core_stop(parts->core);
-    enter(loop, LOOP_SAVING, DURABLE_WAIT);
+    save(loop, CLOSE_RESTART);
 }
 
 static void look_for_quiet(ServerLoop *loop)
 {
+    const LoopParts *parts = &loop->parts;
     uint64_t now = uv_now(&loop->uv);
-    if (!successor_is_prepared(loop->parts.successor)) {
+    if (!successor_is_prepared(parts->successor)) {
         loop->quiet_until = 0;
         return;
     }
     if (!loop->quiet_until)
         loop->quiet_until = now + QUIET_WAIT;
-    if (now >= loop->quiet_until || !net_is_busy(loop->parts.net))
+    bool is_busy = net_is_busy(parts->net) || (parts->host && host_is_busy(parts->host));
+    if (now >= loop->quiet_until || !is_busy)
         hand_over(loop);
 }
 
@@ -96,7 +117,12 @@ static int64_t left_until(const ServerLoop *loop, uint64_t instant)
 
 static void set_timer(ServerLoop *loop)
 {
-    int64_t wait = earlier(core_wait(loop->parts.core), lichess_wait(loop->parts.lichess));
+    const LoopParts *parts = &loop->parts;
+    int64_t wait = parts->core ? earlier(core_wait(parts->core), lichess_wait(parts->lichess)) : -1;
+    if (parts->host)
+        wait = earlier(wait, host_wait(parts->host));
+    if (parts->front)
+        wait = earlier(wait, front_wait(parts->front));
     if (loop->quiet_until)
         wait = earlier(wait, left_until(loop, loop->quiet_until));
     if (loop->state != LOOP_RUNNING)
@@ -107,20 +133,32 @@ static void set_timer(ServerLoop *loop)
         uv_timer_start(&loop->timer, on_timer, (uint64_t)wait, 0);
 }
 
+/* The turn of whoever has the games. */
+static void turn_games(ServerLoop *loop)
+{
+    const LoopParts *parts = &loop->parts;
+    bool goes_on;
+    do { /* what each of them does may ask the others for more */
+        accounts_turn(parts->accounts);
+        viewers_turn(parts->viewers);
+        if (loop->state == LOOP_RUNNING)
+            core_turn(parts->core);
+        goes_on = lichess_turn(parts->lichess);
+        if (parts->ics)
+            goes_on = ics_turn(parts->ics) || goes_on;
+        if (parts->host)
+            goes_on = host_turn(parts->host) || goes_on;
+    } while (accounts_is_asked(parts->accounts) || viewers_have_ended(parts->viewers) ||
+             (goes_on && loop->state == LOOP_RUNNING));
+}
+
 static void on_prepare(uv_prepare_t *prepare)
 {
     ServerLoop *loop = prepare->data;
-    bool goes_on;
-    do { /* what each of them does may ask the others for more */
-        accounts_turn(loop->parts.accounts);
-        viewers_turn(loop->parts.viewers);
-        if (loop->state == LOOP_RUNNING)
-            core_turn(loop->parts.core);
-        goes_on = lichess_turn(loop->parts.lichess);
-        if (loop->parts.ics)
-            goes_on = ics_turn(loop->parts.ics) || goes_on;
-    } while (accounts_is_asked(loop->parts.accounts) || viewers_have_ended(loop->parts.viewers) ||
-             (goes_on && loop->state == LOOP_RUNNING));
+    if (loop->parts.core)
+        turn_games(loop);
+    if (loop->parts.front)
+        front_turn(loop->parts.front);
     if (loop->state == LOOP_RUNNING)
         look_for_quiet(loop);
     if (loop->state != LOOP_RUNNING)
@@ -137,8 +175,7 @@ static void on_signal(uv_signal_t *handle, int number)
     successor_leave(loop->parts.successor);
     log_info("%s: stopping", number == SIGTERM ? "SIGTERM" : "SIGINT");
     supervisor_stopping(loop->parts.supervisor);
-    core_stop(loop->parts.core);
-    enter(loop, LOOP_SAVING, DURABLE_WAIT);
+    save(loop, CLOSE_GOING_AWAY);
 }
 
 static void on_replace(uv_signal_t *handle, int number)
@@ -183,9 +220,35 @@ void server_loop_start(ServerLoop *loop, const LoopParts *parts)
     uv_signal_start(&loop->replace, on_replace, SIGUSR2);
 }
 
+void server_loop_change(ServerLoop *loop, const LoopParts *parts)
+{
+    loop->parts = *parts;
+}
+
+void server_loop_leave(ServerLoop *loop)
+{
+    if (loop->state != LOOP_RUNNING)
+        return;
+    successor_leave(loop->parts.successor);
+    supervisor_stopping(loop->parts.supervisor);
+    save(loop, CLOSE_RESTART);
+}
+
+void server_loop_end(ServerLoop *loop)
+{
+    if (loop->state == LOOP_STOPPED)
+        return;
+    successor_leave(loop->parts.successor);
+    loop->state = LOOP_STOPPED;
+    uv_prepare_stop(&loop->prepare);
+    uv_stop(&loop->uv);
+}
+
 void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file)
 {
     Watchdog *watching = NULL;
+    if (loop->state == LOOP_STOPPED)
+        return;
     if (watchdog > 0) {
         watching = watchdog_start(&loop->uv, watchdog, core_file);
         if (!watching)

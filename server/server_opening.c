@@ -6,7 +6,9 @@
 #include "log.h"
 #include "memory.h"
 #include "postman.h"
+#include "server_front.h"
 #include "server_hooks.h"
+#include "server_links.h"
 #include "wall_clock.h"
 
 #include <errno.h>
@@ -15,11 +17,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool open_store(Server *server, char *line)
+StoreError server_open_store(Server *server, char *line)
 {
     StoreOptions options = {
         .directory = server->config.data,
         .server = server->config.store,
+        .watch = server->cluster.watch,
         .loop = &server->loop.uv,
         .durability = server->config.durability,
         .archive_after = server->config.archive_after,
@@ -30,14 +33,20 @@ static bool open_store(Server *server, char *line)
         .opening = game_opening_key,
     };
     server_hooks_of_store(server, &options);
-    if (store_open(&server->store, &options, line) != STORE_OK)
-        return false;
+    StoreError error = store_open(&server->store, &options, line);
+    if (error != STORE_OK)
+        return error;
     server->secrets = memory_secret(sizeof *server->secrets);
     auth_init(&server->secrets->auth, store_secret(server->store));
     device_key_init(&server->secrets->devices, store_secret(server->store));
     invitation_key_init(&server->secrets->invitations, store_secret(server->store));
     oidc_key_init(&server->secrets->provider.rules.key, store_secret(server->store));
-    return true;
+    return STORE_OK;
+}
+
+static bool open_store(Server *server, char *line)
+{
+    return server_open_store(server, line) == STORE_OK;
 }
 
 _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
@@ -210,7 +219,9 @@ static void open_api(Server *server)
                                                     .mail = server->mail,
                                                     .metrics = &server->metrics,
                                                     .backups = &server->backups,
-                                                    .directory = server->config.data});
+                                                    .directory = server->config.data,
+                                                    .count = server_front_count,
+                                                    .context = server});
     server->api = api_new(&(ApiOptions){.store = server->store,
                                         .accounts = server->accounts,
                                         .passwords = server->passwords,
@@ -257,8 +268,22 @@ static bool open_core(Server *server, char *line)
            push_load(server->push, line) && mail_load(server->mail, line);
 }
 
+static void registration_set(void *context, const AccountsAnswer *answer)
+{
+    (void)context, (void)answer;
+}
+
+static void set_registration(Server *server)
+{
+    uint32_t registration = server->config.registration;
+    if (registration != REGISTRATION_KEPT)
+        accounts_set_registration(server->accounts, registration == REGISTRATION_OPEN,
+                                  registration_set, NULL);
+}
+
 void server_open_answers(Server *server)
 {
+    set_registration(server);
     memory_room_init(&server->memory);
     server->admission = (Admission){
         .auth = &server->secrets->auth,
@@ -292,6 +317,7 @@ void server_open_answers(Server *server)
                                  .preview = server->preview,
                                  .site = server->site,
                                  .viewers = server->viewers,
+                                 .role = server->config.bus ? "owner" : NULL,
                                  .embed_from = server->config.embed_from,
                                  .core = server->core,
                                  .net = server->net,
@@ -306,16 +332,36 @@ void server_open_answers(Server *server)
                                     .mail = server->mail,
                                     .connections_max = server->connections_max,
                                     .started_at = wall_clock()};
-    server->admin = admin_socket_open(&server->loop.uv, server->config.data,
-                                      &(AdminTarget){.store = server->store,
-                                                     .accounts = server->accounts,
-                                                     .core = server->core,
-                                                     .webhooks = server->webhooks,
-                                                     .mail = server->mail,
-                                                     .url = server->public_url,
-                                                     .describe = server_status_print,
-                                                     .context = &server->status,
-                                                     .metrics = &server->metrics});
+    const AdminTarget target = {.store = server->store,
+                                .accounts = server->accounts,
+                                .core = server->core,
+                                .webhooks = server->webhooks,
+                                .mail = server->mail,
+                                .url = server->public_url,
+                                .describe = server_status_print,
+                                .context = &server->status,
+                                .metrics = &server->metrics};
+    if (server->admin)
+        admin_socket_aim(server->admin, &target);
+    else
+        server->admin = admin_socket_open(&server->loop.uv, server->config.data, &target);
+}
+
+LoopParts server_loop_parts(Server *server)
+{
+    ServerNeighbours *neighbours = server->neighbours;
+    return (LoopParts){.net = server->net,
+                       .accounts = server->accounts,
+                       .core = server->core,
+                       .lichess = server->lichess,
+                       .viewers = server->viewers,
+                       .ics = server->ics,
+                       .host = server->cluster.host,
+                       .front = server->cluster.front,
+                       .metrics = &server->metrics,
+                       .supervisor = &neighbours->supervisor,
+                       .successor = &neighbours->successor,
+                       .has_certificate = server->config.tls_certificate};
 }
 
 /* What has handles of the loop. */
@@ -382,6 +428,7 @@ static void free_parts(Server *server)
 /* A handle's memory may go only when the loop has closed it. */
 void server_close_parts(Server *server)
 {
+    server_links_close(server);
     close_handles(server);
     if (server->accounts) {
         accounts_stop(server->accounts);
@@ -389,9 +436,11 @@ void server_close_parts(Server *server)
     }
     if (server->store && store_close(server->store) != STORE_OK)
         log_warning("the last events are not on disk; nobody was told of them");
+    server_links_close_watch(server);
     server_loop_drain(&server->loop);
     if (server->accounts)
         accounts_turn(server->accounts);
+    server_links_free(server);
     free_parts(server);
     server_loop_close(&server->loop);
     opponents_free(&server->opponents);
@@ -411,6 +460,20 @@ static bool take_over(Server *server, char *line)
            open_provider(server, line) && open_accounts(server, line) && open_core(server, line);
 }
 
+/* Of a node of a cluster, what it has in any role. */
+static bool join(Server *server, char *line)
+{
+    Predecessor *predecessor = &server->neighbours->predecessor;
+    return open_site(server, line) && open_trace(server, line) && open_sockets(server, line) &&
+           open_opponents(server, line) &&
+           (!predecessor_is_there(predecessor) || predecessor_wait(predecessor, line));
+}
+
+bool server_open_games(Server *server, char *line)
+{
+    return open_provider(server, line) && open_accounts(server, line) && open_core(server, line);
+}
+
 static bool begin(Server *server, char *line)
 {
     return open_site(server, line) && open_trace(server, line) && open_store(server, line) &&
@@ -421,7 +484,8 @@ static bool begin(Server *server, char *line)
 
 bool server_open_parts(Server *server, char *line)
 {
-    return open_outbound(server, line) &&
-           (predecessor_is_there(&server->neighbours->predecessor) ? take_over(server, line)
-                                                                   : begin(server, line));
+    bool has_predecessor = predecessor_is_there(&server->neighbours->predecessor);
+    return open_outbound(server, line) && (server->config.bus ? join(server, line)
+                                           : has_predecessor  ? take_over(server, line)
+                                                              : begin(server, line));
 }

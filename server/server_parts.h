@@ -5,22 +5,29 @@
 #include "admission.h"
 #include "api.h"
 #include "backups.h"
+#include "bus.h"
+#include "cluster_watch.h"
 #include "core.h"
 #include "figures.h"
+#include "front.h"
+#include "host.h"
 #include "http_handler.h"
 #include "ics.h"
 #include "lichess.h"
 #include "mail.h"
 #include "net.h"
+#include "node.h"
 #include "opponents.h"
 #include "outbound.h"
 #include "preview.h"
 #include "provider.h"
 #include "push.h"
+#include "seal.h"
 #include "server_loop.h"
 #include "server_neighbours.h"
 #include "server_status.h"
 #include "site.h"
+#include "text.h"
 #include "trace.h"
 #include "viewers.h"
 #include "webhooks.h"
@@ -33,6 +40,24 @@ typedef struct {
     OperatorCode operator_code;
     Provider provider;
 } Secrets;
+
+/* The server as a node of a cluster (node.h); zeroed without --bus. */
+typedef struct {
+    ClusterWatch *watch;
+    ClusterView view; /* what it has said last */
+    ClusterKey *key;  /* in memory of its own; NULL until the database has answered */
+    Bus *bus;
+    bool has_bus; /* it is connected */
+    Node node;
+    Front *front; /* NULL without a key, and where the games are */
+    Host *host;   /* where the games are; else NULL */
+    Text health;  /* the last answer */
+    char elsewhere[CLUSTER_NODE_MAX + 120];
+    uv_timer_t timer; /* for node_wait */
+    uv_timer_t late;  /* while it starts */
+    bool is_open;
+    char line[SERVER_LINE_MAX]; /* why the process ends; or "" */
+} ServerCluster;
 
 typedef struct Server Server;
 struct Server {
@@ -63,7 +88,10 @@ struct Server {
     Admission admission;
     HttpHandler http;
     ServerStatus status;
-    Trace *trace; /* NULL: not wanted */
+    ServerCluster cluster;
+    void (*on_games)(Server *server); /* this one has the games from now on; or NULL */
+    int exit_status;                  /* of the process, when no signal has stopped it */
+    Trace *trace;                     /* NULL: not wanted */
     Metrics metrics;
     size_t connections_max;
     char public_url[REMOTE_BASE_MAX + 1]; /* ""; lent to the site */

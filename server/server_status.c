@@ -145,6 +145,17 @@ static void say_computer(const ServerStatus *status, Text *out)
         opponents->tablebase ? "a" : "no", opponents->book ? "an" : "no", status->config->engines);
 }
 
+static void say_cluster(const ServerStatus *status, Text *out)
+{
+    HostFront front;
+    size_t count = 0;
+    while (status->host && host_front(status->host, count, &front))
+        count++;
+    if (status->host)
+        say(out, "cluster       this node has the games; %zu %s linked", count,
+            count == 1 ? "front is" : "fronts are");
+}
+
 static void say_mail(const ServerStatus *status, Text *out)
 {
     MailState mail;
@@ -166,6 +177,7 @@ void server_status_print(void *context, Text *out)
     say_state(status, out);
     say_addresses(status, out);
     say_people(status, out);
+    say_cluster(status, out);
     say_memory(out);
     say_disk(status, out);
     say_backups(status, out);

@@ -5,6 +5,7 @@
 #include "backups.h"
 #include "config.h"
 #include "core.h"
+#include "host.h"
 #include "mail.h"
 #include "net.h"
 #include "opponents.h"
@@ -20,6 +21,7 @@ typedef struct {
     const Opponents *opponents;
     const Backups *backups; /* NULL: there is no schedule */
     const Mail *mail;
+    const Host *host; /* of a node of a cluster; else NULL */
     size_t connections_max;
     int64_t started_at; /* wall clock, ms */
 } ServerStatus;

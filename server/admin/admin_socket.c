@@ -268,6 +268,11 @@ AdminSocket *admin_socket_open(uv_loop_t *loop, const char *directory, const Adm
     return NULL;
 }
 
+void admin_socket_aim(AdminSocket *admin, const AdminTarget *target)
+{
+    admin->target = *target;
+}
+
 void admin_socket_close(AdminSocket *admin)
 {
     admin->closing = true;

@@ -20,6 +20,8 @@ enum {
 
 /* Listens; NULL when it cannot, and the server goes on without. The target is copied. */
 AdminSocket *admin_socket_open(uv_loop_t *loop, const char *directory, const AdminTarget *target);
+/* Commands that come from now on work on that. */
+void admin_socket_aim(AdminSocket *admin, const AdminTarget *target);
 void admin_socket_committed(AdminSocket *admin, uint64_t number);
 /* Its memory goes when the loop has run. */
 void admin_socket_close(AdminSocket *admin);

@@ -15,7 +15,11 @@ typedef struct {
     Mail *mail;         /* likewise */
     /* Appends lines on how the server is doing to "status"; NULL: no server runs. */
     void (*describe)(void *context, Text *out);
-    void *context;
+    /* Of a node of a cluster that has no games; NULL: of no such node. What is refused here, as a sentence that says on which node
+     * to ask; and NULL when clients are served here, or why they are not. */
+    const char *(*elsewhere)(void *context);
+    const char *(*trouble)(void *context);
+    void *context;   /* of these three */
     const char *url; /* the public one; NULL or "": not known */
     const char *who;
     int64_t now;      /* wall clock, ms */

@@ -66,7 +66,12 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(webhook_waiting, "deliveries of webhooks on their way")                                      \
     X(push_waiting, "push messages waiting to be sent")                                            \
     X(mail_waiting, "e-mails waiting to be sent")                                                  \
-    X(outbox_bytes, "memory used by messages not yet sent")
+    X(outbox_bytes, "memory used by messages not yet sent")                                        \
+    X(cluster_owner, "1 while this node of a cluster has the games, 0 while it passes on")         \
+    X(cluster_epoch, "how many owners the cluster has had, as far as this node knows")             \
+    X(cluster_links, "links to other nodes: of the owner to fronts, of a front to the owner")      \
+    X(cluster_round_trip_ms, "how long a message takes over a link and back; of several the most") \
+    X(cluster_bus, "1 while this node is connected to the bus")
 
 typedef struct {
 #define X(name, text) uint64_t name;

@@ -1,7 +1,7 @@
 /* node.h - what one node of a cluster is: a front, which has clients and passes on what they ask, or the owner, which has
  * the games; and when it becomes the other.
  *
- * It decides by what the database says (cluster_watch.h) and whether this node reaches the bus. That a second owner does
+ * It decides by what the database says (cluster_view.h) and whether this node reaches the bus. That a second owner does
  * no harm is not decided here: the database refuses whatever is written without the leases.
  *
  *   front  the leases are free, and nobody is nearer to the bus     → NODE_TAKES: store_open; then node_owns or node_missed
@@ -12,11 +12,11 @@
  * monotonic). Embedded. */
 #pragma once
 
-#include "cluster_watch.h"
+#include "cluster_view.h"
 
 enum {
     NODE_STATUS = 75,      /* exit status: EX_TEMPFAIL of sysexits.h, start it again */
-    NODE_ALONE_MAX = 1500, /* ms */
+    NODE_ALONE_MAX = 5000, /* ms */
     NODE_AGAIN =
         250, /* ms after which a front tries again whose store_open was refused, then twice as long, */
     NODE_AGAIN_MAX = 10000, /* up to this */

@@ -57,6 +57,8 @@ void figures_count(const Figures *figures, MetricsNow *now)
     options->metrics->closed_behind_total = use.closed_behind;
     options->metrics->closed_crowded_total = use.closed_crowded;
     core_count(options->core, now);
+    if (options->count)
+        options->count(options->context, now);
 }
 
 /* Bytes of the database with its log; 0 when it cannot be seen. */

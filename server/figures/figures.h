@@ -32,6 +32,9 @@ typedef struct {
     Metrics *metrics;
     Backups *const *backups; /* where they are, once they are open; NULL there: no schedule */
     const char *directory;   /* of the database; copied */
+    /* Fills in what the parts above do not know; NULL: there is no such thing. */
+    void (*count)(void *context, MetricsNow *now);
+    void *context;
 } FiguresOptions;
 
 Figures *figures_new(const FiguresOptions *options);

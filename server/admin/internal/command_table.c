@@ -158,6 +158,13 @@ static void misuse(AdminCall *call, const char *sentence)
     admin_say(call->out, "%s", sentence);
 }
 
+/* A node without games answers what is about itself. */
+static bool is_for_here(const AdminCall *call)
+{
+    return !call->target.elsewhere || call->command->run == admin_status ||
+           call->command->run == admin_health;
+}
+
 static void run(AdminCall *call, const char *last)
 {
     const AdminCommand *command = call->command;
@@ -173,6 +180,10 @@ static void run(AdminCall *call, const char *last)
         snprintf(usage, sizeof usage, "usage: castled admin %s %s", command->name,
                  command->arguments);
         misuse(call, usage);
+        return;
+    }
+    if (!is_for_here(call)) {
+        admin_refuse(call, call->target.elsewhere(call->target.context));
         return;
     }
     if (call->target.is_limited && command->kind == ADMIN_ACTS_GRAVELY) {

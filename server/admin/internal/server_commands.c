@@ -216,6 +216,10 @@ static void show_status(AdminCall *call, const AccountsAnswer *answer)
 
 void admin_status(AdminCall *call)
 {
+    if (call->target.elsewhere) {
+        call->target.describe(call->target.context, call->out);
+        return;
+    }
     accounts_site(call->target.accounts, admin_answered,
                   admin_wait(call, call->target.json ? row_status : show_status));
 }
@@ -223,6 +227,12 @@ void admin_status(AdminCall *call)
 /* As GET /healthz. */
 void admin_health(AdminCall *call)
 {
+    if (call->target.elsewhere) {
+        const char *trouble = call->target.trouble(call->target.context);
+        admin_say(call->out, trouble ? "not ready: %s" : "ready", trouble);
+        call->result.status = trouble ? ADMIN_REFUSED : ADMIN_DONE;
+        return;
+    }
     if (!call->target.core) {
         admin_refuse(call, "The server is not running.");
         return;

@@ -1,0 +1,199 @@
+#include "server_front.h"
+
+#include "open_addresses.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- health ---- */
+
+const char *server_front_trouble(void *context)
+{
+    const ServerCluster *cluster = &((const Server *)context)->cluster;
+    if (front_is_up(cluster->front))
+        return NULL;
+    if (cluster->view.state != CLUSTER_SEEN)
+        return "the database cannot be reached";
+    if (!cluster->has_bus)
+        return "the bus cannot be reached";
+    if (cluster->view.is_free)
+        return "no node has the games";
+    return "there is no link to the node that has the games";
+}
+
+static void answer_health(Server *server, HttpAnswer *answer)
+{
+    ServerCluster *cluster = &server->cluster;
+    Text *text = &cluster->health;
+    const char *trouble = server_front_trouble(server);
+    text_reset(text);
+    text_open(text, NULL, '{');
+    text_string(text, "status", trouble ? "not ready" : "ok");
+    text_string(text, "version", CASTLED_VERSION);
+    text_integer(text, "sessions", (int64_t)sessions_count(net_sessions(server->net)));
+    text_string(text, "role", "front");
+    if (trouble)
+        text_string(text, "reason", trouble);
+    text_close(text, '}');
+    text_append(text, "\n", 1);
+    *answer = (HttpAnswer){
+        .status = trouble ? 503 : 200,
+        .type = "application/json",
+        .body = text->bytes,
+        .length = text->length,
+        .cache = "no-store",
+    };
+}
+
+/* ---- metrics ---- */
+
+/* How many fronts are linked to the owner; *round_trip: the longest to one of them. */
+static uint64_t count_fronts(const Host *host, int64_t *round_trip)
+{
+    HostFront front;
+    size_t count = 0;
+    for (; host_front(host, count, &front); count++)
+        if (front.round_trip > *round_trip)
+            *round_trip = front.round_trip;
+    return count;
+}
+
+void server_front_count(void *context, MetricsNow *now)
+{
+    const Server *server = context;
+    const ServerCluster *cluster = &server->cluster;
+    int64_t round_trip = 0;
+    if (cluster->host) {
+        now->cluster_links = count_fronts(cluster->host, &round_trip);
+        now->cluster_epoch = cluster->node.epoch;
+        now->cluster_owner = 1;
+    } else if (cluster->front) {
+        const FrontState state = front_state(cluster->front);
+        now->cluster_links = front_is_up(cluster->front);
+        now->cluster_epoch = state.epoch;
+        round_trip = state.round_trip;
+    }
+    now->cluster_round_trip_ms = round_trip > 0 ? (uint64_t)round_trip : 0;
+    now->cluster_bus = cluster->has_bus;
+}
+
+static void answer_metrics(Server *server, HttpAnswer *answer)
+{
+    SessionsUse use = sessions_use(net_sessions(server->net));
+    MetricsNow now = {
+        .connections = net_connections(server->net),
+        .sessions = sessions_count(net_sessions(server->net)),
+        .outbox_bytes = use.memory,
+    };
+    server->metrics.closed_behind_total = use.closed_behind;
+    server->metrics.closed_crowded_total = use.closed_crowded;
+    server_front_count(server, &now);
+    *answer = (HttpAnswer){
+        .status = 200,
+        .type = "text/plain; version=0.0.4; charset=utf-8",
+        .body = server->http.metrics_text,
+        .length = metrics_print(&server->metrics, &now, server->http.metrics_text),
+        .cache = "no-store",
+    };
+}
+
+/* ---- who connects ---- */
+
+bool server_front_request(Server *server, ExchangeId exchange, const HttpRequest *request,
+                          HttpAnswer *answer)
+{
+    server->metrics.http_requests_total++;
+    switch (http_route(request, NULL, answer)) {
+    case ROUTE_HEALTH: answer_health(server, answer); return true;
+    case ROUTE_METRICS: answer_metrics(server, answer); return true;
+    case ROUTE_ANSWERED: break;
+    }
+    if (request->door == DOOR_METRICS)
+        return true;
+    return front_request(server->cluster.front, exchange, request, answer);
+}
+
+static void on_said(void *owner)
+{
+    transport_finish(owner);
+}
+
+/* By TLS nothing can be said before its handshake is done. */
+static void say_where(void *owner)
+{
+    static const char WHERE[] = "**** The games are on another node of this server, and so is this "
+                                "port. Connect there. ****\r\n";
+    const TransportPiece piece = {WHERE, sizeof WHERE - 1};
+    size_t length;
+    transport_input(owner, &length);
+    transport_consume(owner, length);
+    if (!transport_is_open(owner) || transport_is_writing(owner))
+        return;
+    transport_send(owner, &piece, 1, on_said);
+    if (!transport_is_writing(owner))
+        transport_finish(owner);
+}
+
+static void on_late(void *owner)
+{
+    transport_close(owner);
+}
+
+static void on_lost(void *owner)
+{
+    (void)owner; /* it was all there was */
+}
+
+void server_front_connection(Server *server, Transport *transport, const char *refusal)
+{
+    static const TransportHooks HOOKS = {.arrived = say_where, .late = on_late, .lost = on_lost};
+    (void)server;
+    transport_set_timer(transport, ICS_LOGIN_TIME);
+    transport_own(transport, &HOOKS, transport);
+    if (refusal)
+        transport_close(transport);
+    else
+        say_where(transport);
+}
+
+/* ---- castled admin ---- */
+
+const char *server_front_elsewhere(void *context)
+{
+    ServerCluster *cluster = &((Server *)context)->cluster;
+    snprintf(cluster->elsewhere, sizeof cluster->elsewhere,
+             cluster->view.owner[0]
+                 ? "This castled is a front of a cluster. Run this on the node that has the "
+                   "games: %s"
+                 : "This castled is a front of a cluster, in which no node has the games yet.%s",
+             cluster->view.owner);
+    return cluster->elsewhere;
+}
+
+void server_front_status(void *context, Text *out)
+{
+    Server *server = context;
+    const ServerCluster *cluster = &server->cluster;
+    const char *trouble = server_front_trouble(server);
+    OpenAddresses addresses;
+    char local[REMOTE_BASE_MAX + 1], line[512];
+    open_address_local(&server->config, server->net, local);
+    open_addresses_find(&addresses, &server->config, server->net);
+    int length =
+        snprintf(line, sizeof line,
+                 "castled " CASTLED_VERSION ", a front of a cluster: %s%s\n"
+                 "games         on %s (epoch %" PRIu64 ")\n"
+                 "bus           %s\n"
+                 "nodes         %d, %d of them connected to the bus\n"
+                 "connections   %zu players, %zu in all of at most %zu\n",
+                 trouble ? "NOT READY, " : "ready", trouble ? trouble : "",
+                 cluster->view.owner[0] ? cluster->view.owner : "no node", cluster->view.epoch,
+                 cluster->has_bus ? "connected" : "NOT CONNECTED", cluster->view.nodes,
+                 cluster->view.on_bus, sessions_count(net_sessions(server->net)),
+                 net_connections(server->net), server->connections_max);
+    text_append(out, line, (size_t)length);
+    length =
+        snprintf(line, sizeof line, "address       %s\n", addresses.best ? addresses.best : local);
+    text_append(out, line, (size_t)length);
+}

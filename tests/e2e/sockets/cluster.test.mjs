@@ -1,0 +1,186 @@
+// cluster.test.mjs - several nodes as one server: clients of any node play each other, and when the node that has the games
+// ends, in whichever way, another one takes them.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { runCastled, until } from './castled.mjs';
+import { missing, newCluster } from './cluster.mjs';
+import { opera } from './games.mjs';
+import { browser } from './http_client.mjs';
+import { terminal } from './ics_terminal.mjs';
+import { openStream } from './lichess_client.mjs';
+import { connect, expectGapless, pair, play } from './player.mjs';
+
+const skip = missing && `${missing} is not installed`;
+const CLOCK = { initial: 300_000, increment: 3000 };
+
+let cluster;
+before(async () => {
+  if (!skip) cluster = await newCluster(2, { args: ['--ics', '0'] });
+});
+after(() => cluster?.close());
+
+// { owner, front }: who has the games, and the other node.
+function roles() {
+  const owner = cluster.owner();
+  return { owner, front: cluster.nodes.find(node => node !== owner) };
+}
+
+const health = async node => JSON.parse((await browser(node).get('/healthz')).body);
+const gauge = async (node, name) => Number(new RegExp(`^castled_${name} (\\d+)$`, 'm').exec(await node.metrics())[1]);
+const admin = (node, ...words) => runCastled(['admin', '--data', node.directory, ...words]);
+
+// Until that node has the games; how long that took from 'since' on, as a figure for the report.
+async function takesOver(node, t, since, what) {
+  await until(async () => (await gauge(node, 'cluster_owner')) === 1, `${what}: the other node has the games`);
+  t.diagnostic(`${what}: the other node had the games after ${Math.round(performance.now() - since)} ms`);
+}
+
+// The same person again, at that node, with all that they lack of the game.
+async function comeBack(player, node, game) {
+  const events = player.events(game);
+  const back = await connect(node, { token: player.welcome.token });
+  assert.deepEqual(back.welcome.playing, [game]);
+  await back.ok({ t: 'watch', game, since: events.at(-1).seq });
+  await back.settle();
+  expectGapless([...events, ...back.events(game)]);
+  return back;
+}
+
+// What the mover's clock has left once they moved, and how much of the game's time that took.
+const spent = (before, after, color) => ({
+  clock: before.clock[color] + CLOCK.increment - after.clock[color],
+  time: after.at - before.at,
+});
+
+test('each node says what it is', { skip }, async () => {
+  const { owner, front } = roles();
+  assert.equal((await health(front)).role, 'front');
+  assert.equal((await health(owner)).role, 'owner');
+  assert.equal(await gauge(owner, 'cluster_owner'), 1);
+  assert.equal(await gauge(front, 'cluster_owner'), 0);
+  assert.equal(await gauge(owner, 'cluster_epoch'), 1);
+  assert.equal(await gauge(front, 'cluster_epoch'), 1);
+  for (const node of [owner, front]) {
+    assert.equal(await gauge(node, 'cluster_links'), 1);
+    assert.equal(await gauge(node, 'cluster_bus'), 1);
+  }
+  const status = await admin(front, 'status');
+  assert.equal(status.code, 0);
+  assert.match(status.stdout, new RegExp(`a front of a cluster: ready\\ngames +on \\S+/${owner.letters()} \\(epoch 1\\)`));
+  assert.match((await admin(owner, 'status')).stdout, /^cluster +this node has the games; 1 front is linked$/m);
+  const refused = await admin(front, 'notice', 'Hello');
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, new RegExp(`^This castled is a front.*: \\S+/${owner.letters()}$`, 'm'));
+  assert.equal((await admin(front, 'health')).stdout, 'ready\n');
+  const telnet = await terminal(front, { login: false });
+  await telnet.until('The games are on another node of this server, and so is this port.');
+  await telnet.closed;
+});
+
+test('clients of two nodes play each other, and others watch and ask by HTTP at either', { skip }, async () => {
+  const { owner, front } = roles();
+  const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
+  const watchers = await Promise.all([connect(owner), connect(front)]);
+  for (const watcher of watchers) await watcher.ok({ t: 'watch', game: table.game, since: 0 });
+  const stream = openStream(front, `/api/stream/game/${table.game}`);
+  for (let ply = 0; ply < 6; ply++) await play(table, ply, opera[ply]);
+  await stream.next(line => line.lm === opera[5], 'the last move');
+  await table.white.ok({ t: 'resign', game: table.game });
+  await stream.end();
+  for (const watcher of watchers) await watcher.next(m => m.t === 'end' && m.game === table.game);
+  const texts = watcher => watcher.texts.filter(text => JSON.parse(text).seq > 0 && JSON.parse(text).t !== 'game');
+  assert.equal(texts(watchers[0]).length, 7);
+  assert.deepEqual(texts(watchers[1]), texts(watchers[0]));
+
+  const page = browser(front);
+  assert.equal((await page.post('/api/account', { name: 'Annie', password: 'correct-horse' })).status, 201);
+  const me = await page.get('/api/account');
+  assert.equal(me.json.username, 'Annie');
+  const there = browser(owner);
+  there.cookie = page.cookie;
+  assert.deepEqual((await there.get('/api/account')).json, me.json);
+});
+
+test('the node with the games is killed: the other has them, no move is lost, no clock is charged', { skip }, async t => {
+  const { owner, front } = roles();
+  const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
+  let last;
+  for (let ply = 0; ply < 5; ply++) last = await play(table, ply, opera[ply]);
+  const begun = performance.now();
+  await owner.kill();
+  assert.equal(await table.black.closed, 1012);
+  await table.white.closed;
+  await takesOver(front, t, begun, 'kill -9');
+  const down = performance.now() - begun;
+  const white = await comeBack(table.white, front, table.game);
+  const black = await comeBack(table.black, front, table.game);
+  const next = await play({ ...table, white, black }, 5, opera[5]);
+  const { clock, time } = spent(last, next, 'black');
+  assert.ok(time + down / 2 < performance.now() - begun + 100, `of ${down} ms without a node ${time} ms were counted`);
+  assert.ok(clock <= time, `black was charged ${clock} ms of ${time}`);
+
+  await owner.start();
+  assert.equal((await health(owner)).role, 'front');
+  const spectator = await connect(owner);
+  await spectator.ok({ t: 'watch', game: table.game, since: 0 });
+  await play({ ...table, white, black }, 6, opera[6]);
+  await spectator.next(m => m.t === 'move' && m.ply === 7);
+  await white.ok({ t: 'resign', game: table.game });
+});
+
+test('a front is killed: its clients come back by the other node, and their games go on', { skip }, async () => {
+  const { owner, front } = roles();
+  const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
+  for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
+  await front.kill();
+  await table.black.closed;
+  const black = await comeBack(table.black, owner, table.game);
+  await play({ ...table, black }, 3, opera[3]);
+  await table.white.ok({ t: 'resign', game: table.game });
+  await until(async () => (await gauge(owner, 'cluster_links')) === 0, 'its link has ended');
+  await front.start();
+});
+
+test('the node with the games is stopped: the other has them at once', { skip }, async t => {
+  const { owner, front } = roles();
+  const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
+  for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
+  const begun = performance.now();
+  const stopped = owner.stop();
+  assert.equal(await table.black.closed, 1012);
+  const waiting = browser(front).get('/api/account'); // asked while nobody has the games
+  await takesOver(front, t, begun, 'SIGTERM');
+  assert.equal((await waiting).status, 401);
+  await stopped;
+  const white = await comeBack(table.white, front, table.game);
+  const black = await comeBack(table.black, front, table.game);
+  await play({ ...table, white, black }, 3, opera[3]);
+  await white.ok({ t: 'resign', game: table.game });
+  await owner.start();
+});
+
+test('a node that was away while another took the games says nothing any more, and is a front when started again', { skip }, async t => {
+  const { owner, front } = roles();
+  const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
+  for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
+  const begun = performance.now();
+  owner.suspend();
+  table.white.send({ t: 'move', game: table.game, ply: 3, uci: opera[3] }); // not white's turn: refused, if it is answered
+  await takesOver(front, t, begun, 'SIGSTOP');
+  const before = table.white.messages.length;
+  owner.child.asked = true;
+  owner.goOn();
+  const [code] = await owner.child.closed;
+  assert.equal(code, 75, owner.stderr);
+  assert.match(owner.stderr, /another castled has taken over|another node has the games now/);
+  await table.white.closed;
+  assert.deepEqual(table.white.messages.slice(before).filter(m => m.t === 'move'), []);
+  const white = await comeBack(table.white, front, table.game);
+  const black = await comeBack(table.black, front, table.game);
+  await play({ ...table, white, black }, 3, opera[3]);
+  await white.ok({ t: 'resign', game: table.game });
+  await owner.start();
+  assert.equal((await health(owner)).role, 'front');
+});
