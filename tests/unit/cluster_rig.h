@@ -2,6 +2,7 @@
  * sockets. */
 #pragma once
 
+#include "array.h"
 #include "check_rig.h"
 #include "front.h"
 #include "host.h"
@@ -387,19 +388,20 @@ typedef struct {
     World *world;
     int fd;
     char *in; /* all that came, and a NUL */
-    size_t length, read;
+    size_t length, capacity, read;
     bool has_ended, was_reset;
 } Client;
 
-/* 'room': of the receive buffer, or 0. */
-static inline Client connect_to(World *world, const Net *net, int room)
+static inline Client connect_to(World *world, const Net *net)
 {
-    Client client = {.world = world, .fd = socket(AF_INET, SOCK_STREAM, 0), .in = calloc(1, 1)};
+    enum {
+        ROOM = 1 << 20
+    }; /* with a smaller one the kernel waits before it sends what was held back */
+    Client client = {
+        .world = world, .fd = socket(AF_INET, SOCK_STREAM, 0), .in = calloc(1, 1), .capacity = 1};
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons((uint16_t)net_port(net, DOOR_PUBLIC)),
                                   .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    if (room)
-        setsockopt(client.fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
     ck_assert_int_eq(connect(client.fd, (struct sockaddr *)&address, sizeof address), 0);
     fcntl(client.fd, F_SETFL, O_NONBLOCK);
     return client;
@@ -426,7 +428,8 @@ static inline bool hear(Client *client)
         client->was_reset = length < 0;
         return true;
     }
-    client->in = realloc(client->in, client->length + (size_t)length + 1);
+    client->in =
+        array_reserve(client->in, &client->capacity, client->length + (size_t)length + 1, 1);
     memcpy(client->in + client->length, bytes, (size_t)length);
     client->length += (size_t)length;
     client->in[client->length] = '\0';
@@ -556,7 +559,7 @@ static inline Client join(World *world)
 {
     size_t asked = world->owner.handshakes, opened = world->owner.opened_count;
     NetArrival arrival = an_arrival();
-    Client client = connect_to(world, world->front_net, 0);
+    Client client = connect_to(world, world->front_net);
     shake_hands(&client);
     while (world->owner.handshakes == asked)
         turn(world);
