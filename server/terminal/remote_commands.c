@@ -6,52 +6,9 @@
 
 #include "memory.h"
 #include "play_control.h"
-#include "remote_state.h"
+#include "remote_call.h"
 #include "shown_commands.h"
 #include "spoken_chess.h"
-#include "wrapped_text.h"
-
-/* A line that was read, and what its command needs. */
-typedef struct {
-    RemoteTable *table;
-    const TypedLine *typed;
-    int64_t now;
-    Text *out;
-} Call;
-
-#define SAY(call, ...) wrapped_say((call)->out, remote_columns((call)->table), __VA_ARGS__)
-
-/* ---- requests ---- */
-
-void remote_ask_begin(RemoteTable *table, Text *ask, const char *kind, const GameId *game)
-{
-    text_init(ask);
-    text_open(ask, NULL, '{');
-    text_string(ask, "t", kind);
-    text_integer(ask, "id", ++table->sent);
-    if (game)
-        text_string(ask, "game", game->text);
-}
-
-void remote_ask_end(RemoteTable *table, Text *ask)
-{
-    text_close(ask, '}');
-    table->hooks.send(table->hooks.context, ask->bytes, ask->length);
-    text_clear(ask);
-}
-
-void remote_ask(RemoteTable *table, const char *kind, const GameId *game)
-{
-    Text ask;
-    remote_ask_begin(table, &ask, kind, game);
-    remote_ask_end(table, &ask);
-}
-
-void remote_ask_watch(RemoteTable *table, const GameId *game)
-{
-    table->wanted = *game;
-    remote_ask(table, "watch", game);
-}
 
 /* ---- refusals ---- */
 
@@ -71,11 +28,6 @@ static bool refuses_spectator(const Call *call)
         return false;
     SAY(call, "You are only watching this game.");
     return true;
-}
-
-static void say_form(const Call *call)
-{
-    shown_form(call->typed, &call->table->view, call->out);
 }
 
 /* ---- moves ---- */
@@ -251,150 +203,6 @@ static void do_plain_request(Call *call)
         remote_ask(call->table, typed_word(call->typed->kind), &call->table->game.id);
 }
 
-/* ---- games to come ---- */
-
-/* What is said of a game that is asked for. */
-typedef struct {
-    TimeControl control;
-    bool rated, chess960;
-    const char *color; /* NULL: any */
-} Terms;
-
-/* The words from 'text' on; false when one is not understood. */
-static bool read_terms(const char *text, Terms *terms)
-{
-    *terms = (Terms){.control = {.timed = true, .initial = 300000, .increment = 3000}};
-    while (*text) {
-        char word[TYPED_WORD_MAX];
-        size_t length = strcspn(text, " ");
-        if (length >= sizeof word)
-            return false;
-        memcpy(word, text, length);
-        word[length] = '\0';
-        if (strcmp(word, "rated") == 0)
-            terms->rated = true;
-        else if (strcmp(word, "960") == 0)
-            terms->chess960 = true;
-        else if (strcmp(word, "white") == 0)
-            terms->color = "white";
-        else if (strcmp(word, "black") == 0)
-            terms->color = "black";
-        else if (!play_control_parse(word, &terms->control))
-            return false;
-        text += length + strspn(text + length, " ");
-    }
-    return true;
-}
-
-static void add_terms(Text *ask, const Terms *terms)
-{
-    if (terms->control.timed) {
-        text_open(ask, "clock", '{');
-        text_integer(ask, "initial", terms->control.initial);
-        text_integer(ask, "increment", terms->control.increment);
-        text_close(ask, '}');
-    } else {
-        text_null(ask, "clock");
-    }
-    if (terms->rated)
-        text_bool(ask, "rated", true);
-    if (terms->chess960)
-        text_string(ask, "variant", "chess960");
-    if (terms->color)
-        text_string(ask, "color", terms->color);
-}
-
-static void do_seek(Call *call)
-{
-    Terms terms;
-    Text ask;
-    if (!read_terms(call->typed->argument, &terms)) {
-        say_form(call);
-        return;
-    }
-    remote_ask_begin(call->table, &ask, "seek", NULL);
-    add_terms(&ask, &terms);
-    remote_ask_end(call->table, &ask);
-}
-
-static void do_unseek(Call *call)
-{
-    Text ask;
-    if (!call->table->seek[0]) {
-        SAY(call, "You are not looking for a game.");
-        return;
-    }
-    remote_ask_begin(call->table, &ask, "unseek", NULL);
-    text_string(&ask, "seek", call->table->seek);
-    remote_ask_end(call->table, &ask);
-    call->table->seek[0] = '\0';
-}
-
-/* A number of the argument's first word, from 1 to 'most', and what follows it. 0: there is none. */
-static size_t read_number(const char *text, size_t most, const char **rest)
-{
-    char *end;
-    if (*text < '0' || *text > '9')
-        return 0;
-    unsigned long number = strtoul(text, &end, 10);
-    if ((*end && *end != ' ') || number > most)
-        return 0;
-    *rest = end + strspn(end, " ");
-    return number;
-}
-
-static void do_computer(Call *call)
-{
-    Terms terms;
-    Text ask;
-    const char *rest = "";
-    size_t level = read_number(call->typed->argument, 13, &rest);
-    if (level == 0 || !read_terms(rest, &terms) || terms.rated) {
-        say_form(call);
-        return;
-    }
-    remote_ask_begin(call->table, &ask, "challenge", NULL);
-    text_string(&ask, "to", "computer");
-    text_integer(&ask, "level", (int64_t)level);
-    add_terms(&ask, &terms);
-    remote_ask_end(call->table, &ask);
-}
-
-static void do_link(Call *call)
-{
-    Terms terms;
-    Text ask;
-    if (!read_terms(call->typed->argument, &terms) || terms.rated) {
-        say_form(call);
-        return;
-    }
-    remote_ask_begin(call->table, &ask, "challenge", NULL);
-    text_string(&ask, "to", "link");
-    add_terms(&ask, &terms);
-    remote_ask_end(call->table, &ask);
-}
-
-static void do_challenge(Call *call)
-{
-    Terms terms;
-    Text ask;
-    char name[BOARD_VIEW_NAME_MAX + 1];
-    const char *text = call->typed->argument;
-    size_t length = strcspn(text, " ");
-    if (length == 0 || length > BOARD_VIEW_NAME_MAX ||
-        !read_terms(text + length + strspn(text + length, " "), &terms)) {
-        say_form(call);
-        return;
-    }
-    memcpy(name, text, length);
-    name[length] = '\0';
-    remote_ask_begin(call->table, &ask, "challenge", NULL);
-    text_string(&ask, "to", "user");
-    text_string(&ask, "name", name);
-    add_terms(&ask, &terms);
-    remote_ask_end(call->table, &ask);
-}
-
 /* ---- lists ---- */
 
 static void do_lobby(Call *call)
@@ -412,9 +220,9 @@ static void do_join(Call *call)
 {
     Text ask;
     const char *rest = "";
-    size_t number = read_number(call->typed->argument, call->table->seek_count, &rest);
+    size_t number = remote_read_number(call->typed->argument, call->table->seek_count, &rest);
     if (number == 0 || *rest) {
-        say_form(call);
+        remote_say_form(call);
         return;
     }
     remote_ask_begin(call->table, &ask, "accept", NULL);
@@ -431,14 +239,14 @@ static void do_watch(Call *call)
 {
     const char *rest = "";
     GameId id;
-    size_t number = read_number(call->typed->argument, call->table->game_count, &rest);
+    size_t number = remote_read_number(call->typed->argument, call->table->game_count, &rest);
     if (number > 0 && !*rest) {
         remote_ask_watch(call->table, &call->table->games[number - 1]);
     } else if (call->typed->length == GAME_ID_LENGTH) {
         memcpy(id.text, call->typed->argument, GAME_ID_LENGTH + 1);
         remote_ask_watch(call->table, &id);
     } else {
-        say_form(call);
+        remote_say_form(call);
     }
 }
 
@@ -461,7 +269,7 @@ static void do_say(Call *call)
     if (refuses_no_game(call))
         return;
     if (call->typed->length == 0) {
-        say_form(call);
+        remote_say_form(call);
         return;
     }
     remote_ask_begin(call->table, &ask, "chat", &call->table->game.id);
@@ -513,11 +321,11 @@ static Do *const DO[TYPED_COUNT] = {
     [TYPED_ACCEPT] = do_accept,
     [TYPED_ASCII] = do_shown,
     [TYPED_BOARD] = do_shown,
-    [TYPED_CHALLENGE] = do_challenge,
+    [TYPED_CHALLENGE] = remote_do_challenge,
     [TYPED_CLAIM] = do_claim,
     [TYPED_CLOCK] = do_shown,
     [TYPED_COLORS] = do_shown,
-    [TYPED_COMPUTER] = do_computer,
+    [TYPED_COMPUTER] = remote_do_computer,
     [TYPED_DECLINE] = do_decline,
     [TYPED_DRAW] = do_draw,
     [TYPED_FEN] = do_shown,
@@ -525,7 +333,7 @@ static Do *const DO[TYPED_COUNT] = {
     [TYPED_GAMES] = do_games,
     [TYPED_HELP] = do_help,
     [TYPED_JOIN] = do_join,
-    [TYPED_LINK] = do_link,
+    [TYPED_LINK] = remote_do_link,
     [TYPED_LOBBY] = do_lobby,
     [TYPED_MORETIME] = do_plain_request,
     [TYPED_MOVES] = do_shown,
@@ -537,10 +345,10 @@ static Do *const DO[TYPED_COUNT] = {
     [TYPED_RESIGN] = do_plain_request,
     [TYPED_SAVE] = do_nothing,
     [TYPED_SAY] = do_say,
-    [TYPED_SEEK] = do_seek,
+    [TYPED_SEEK] = remote_do_seek,
     [TYPED_UNDO] = do_undo,
     [TYPED_UNICODE] = do_shown,
-    [TYPED_UNSEEK] = do_unseek,
+    [TYPED_UNSEEK] = remote_do_unseek,
     [TYPED_UNWATCH] = do_unwatch,
     [TYPED_WATCH] = do_watch,
 };
@@ -552,7 +360,7 @@ static RemoteWish wish_of(Call *call)
     if (call->typed->kind != TYPED_SAVE || refuses_no_game(call))
         return REMOTE_GO_ON;
     if (call->typed->length == 0) {
-        say_form(call);
+        remote_say_form(call);
         return REMOTE_GO_ON;
     }
     memcpy(call->table->file, call->typed->argument, call->typed->length + 1);
