@@ -134,6 +134,12 @@ static void on_recovered(void *context)
     core_failing(server->core, false);
 }
 
+static void on_away(void *context, const char *line)
+{
+    (void)context;
+    log_warning("%s; castled starts when it is there", line);
+}
+
 static void on_answer(void *context, const SearchAnswer *answer)
 {
     Server *server = context;
@@ -173,4 +179,5 @@ void server_hooks_of_store(Server *server, StoreOptions *options)
     options->on_commit = on_commit;
     options->on_failure = on_failure;
     options->on_recovered = on_recovered;
+    options->on_away = on_away;
 }

@@ -59,10 +59,14 @@ typedef struct {
     void *context; /* for the callbacks, which come on the loop's thread */
     /* Every write numbered up to 'number' is durable. */
     void (*on_commit)(void *context, uint64_t number);
-    /* A commit has failed; it is kept and tried again, in order. Called once, until
-     * on_recovered. */
+    /* A commit has failed, or another castled may have taken over, since the server has been silent for so long; what was put is
+     * kept and tried again, in order. Called once, until on_recovered. But STORE_TAKEN, that another castled has taken
+     * over, is told at once and is the end: nothing more is written. */
     void (*on_failure)(void *context, StoreError error, const char *line);
     void (*on_recovered)(void *context);
+    /* While the store is opened: PostgreSQL is away, 'line' says why, and store_open waits for it; again when the reason
+     * changes. NULL: that is an error. */
+    void (*on_away)(void *context, const char *line);
 } StoreOptions;
 
 /* Whether the text begins as an address of PostgreSQL does. */
@@ -81,6 +85,9 @@ StoreError store_close(Store *store);
 
 /* 32 random bytes, made with the database, that tokens are signed with. */
 const unsigned char *store_secret(const Store *store);
+/* How many ms longer no other castled can take over, counted by this machine's monotonic clock; 0 or less: one may have done so.
+ * INT64_MAX with SQLite. */
+int64_t store_lease_left(const Store *store);
 /* How often this database has been opened by a server: 1 the first time. */
 uint64_t store_epoch(const Store *store);
 

@@ -30,11 +30,26 @@ static_assert((int)STORE_SECRET_SIZE == (int)DATABASE_SECRET_SIZE, "there is one
 
 /* ---- what the loop is told ---- */
 
+int64_t store_lease_left(const Store *store)
+{
+    return db_lease_left(store->db);
+}
+
+/* A server that has been silent for so long that another castled may have taken over is a failure, though a commit may still
+ * be waited for. */
+static void count_lease(const Store *store, WriterNews *news)
+{
+    if (news->failing == STORE_OK && store_lease_left(store) <= 0)
+        news->failing = database_say(news->line, store->path, STORE_SERVER,
+                                     "it has not answered for as long as the leases last");
+}
+
 static void tell_commits(Store *store)
 {
     const StoreOptions *options = &store->options;
     WriterNews news;
     writer_thread_news(&store->writer, &news);
+    count_lease(store, &news);
     bool is_news = news.number > store->told.number;
     StoreError told_failing = store->told.failing;
     store->told = news;
@@ -42,14 +57,33 @@ static void tell_commits(Store *store)
         options->on_recovered(options->context);
     if (is_news)
         options->on_commit(options->context, news.number);
-    if (told_failing == STORE_OK && news.failing != STORE_OK)
+    bool is_taken = news.failing == STORE_TAKEN && told_failing != STORE_TAKEN;
+    if ((told_failing == STORE_OK && news.failing != STORE_OK) || is_taken)
         options->on_failure(options->context, news.failing, news.line);
+}
+
+static void watch_lease(Store *store);
+
+static void on_lease(uv_timer_t *timer)
+{
+    Store *store = timer->data;
+    tell_commits(store);
+    watch_lease(store);
+}
+
+/* Once it has run out, the next commit tells that it was renewed. */
+static void watch_lease(Store *store)
+{
+    int64_t left = store_lease_left(store);
+    if (left > 0 && left < INT64_MAX && !uv_is_active((uv_handle_t *)&store->lease))
+        uv_timer_start(&store->lease, on_lease, (uint64_t)left + 1, 0);
 }
 
 static void on_async(uv_async_t *async)
 {
     Store *store = async->data;
     tell_commits(store);
+    watch_lease(store);
     reader_thread_tell(&store->reader);
 }
 
@@ -79,7 +113,10 @@ static StoreError open_server(Store *store, Db **reader, char *line)
     const StoreOptions *options = &store->options;
     const PostgresTerms terms = {.address = options->server,
                                  .node = store->node,
-                                 .syncs = options->durability == DURABILITY_POWER};
+                                 .syncs = options->durability == DURABILITY_POWER,
+                                 .waits = !options->watch,
+                                 .on_away = options->on_away,
+                                 .context = options->context};
     Db *readers[2];
     StoreError error = postgres_open(&store->db, readers, &terms, store->owner, store->path, line);
     *reader = readers[0];
@@ -156,7 +193,10 @@ bool store_copy_state(const Store *store, StoreCopyState *state)
 static void start_threads(Store *store)
 {
     insist(uv_async_init(store->options.loop, &store->async, on_async));
-    store->async.data = store;
+    insist(uv_timer_init(store->options.loop, &store->lease));
+    store->async.data = store->lease.data = store;
+    store->handles = 2;
+    watch_lease(store);
     open_copier(store);
     writer_thread_start(&store->writer, &store->async);
     if (store->copier)
@@ -216,9 +256,11 @@ bool store_address_is_good(const char *text)
     return strncmp(text, "postgresql://", 13) == 0 || strncmp(text, "postgres://", 11) == 0;
 }
 
-static void free_store(uv_handle_t *async)
+static void on_closed(uv_handle_t *handle)
 {
-    free(async->data);
+    Store *store = handle->data;
+    if (--store->handles == 0)
+        free(store);
 }
 
 StoreError store_close(Store *store)
@@ -233,7 +275,8 @@ StoreError store_close(Store *store)
     StoreError lost = store->told.failing;
     close_database(store);
     write_batch_free(&store->growing);
-    uv_close((uv_handle_t *)&store->async, free_store);
+    uv_close((uv_handle_t *)&store->async, on_closed);
+    uv_close((uv_handle_t *)&store->lease, on_closed);
     return lost;
 }
 

@@ -121,8 +121,10 @@ static inline void postgres_rig_start(PostgresRig *rig)
     char address[256];
     postgres_rig_address(rig, "postgres", address, sizeof address);
     while (PQping(address) != PQPING_OK) {
-        if (waitpid(rig->pid, NULL, WNOHANG) != 0)
-            abort(); /* CASTLED_TEST_LOUD=1 shows why */
+        if (waitpid(rig->pid, NULL, WNOHANG) != 0) {
+            fputs("PostgreSQL does not start; CASTLED_TEST_LOUD=1 shows why\n", stderr);
+            abort();
+        }
         usleep(20000);
     }
 }

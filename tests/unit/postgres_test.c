@@ -1,5 +1,5 @@
-/* What only a store on PostgreSQL can meet: a server that goes away and comes back, answers that are lost on the way, another
- * castled on the same database, a database that does not fit. The rest is in store_test. */
+/* What only a store on PostgreSQL can meet: a server that goes away and comes back, answers that are lost on the way, a
+ * database that does not fit. The rest is in store_test, and what is about several castleds in leases_test. */
 #include "store_rig.h"
 
 #include "postgres_text.h"
@@ -35,23 +35,6 @@ static void setup_closed(void)
 static void teardown_closed(void)
 {
     rig_clear(&rig);
-}
-
-/* Another castled's directory with the same database. */
-static Rig rival_of(const Rig *other)
-{
-    Rig rival = {.lock = NULL};
-    snprintf(rival.directory, sizeof rival.directory, "%.50s-rival", other->directory);
-    memcpy(rival.server, other->server, sizeof rival.server);
-    return rival;
-}
-
-static void clear_rival(Rig *rival)
-{
-    char command[96];
-    postgres_rig_forget(&rival->connection);
-    snprintf(command, sizeof command, "rm -rf '%s'", rival->directory);
-    ck_assert_int_eq(system(command), 0);
 }
 
 static uint64_t put_act(const char *what)
@@ -133,25 +116,25 @@ END_TEST
 
 START_TEST(a_server_that_is_not_there_is_named_without_the_password)
 {
-    Rig none = rival_of(&rig);
+    Rig none = rig_rival(&rig);
     snprintf(none.server, sizeof none.server, "postgresql://me:secret@/games?host=/nowhere/at/all");
     expect_refusal(&none, STORE_SERVER, "/nowhere/at/all");
     ck_assert_ptr_null(strstr(none.line, "secret"));
     snprintf(none.server, sizeof none.server, "postgresql://me:secret@[::1/games");
     expect_refusal(&none, STORE_SERVER, "no address");
     ck_assert_ptr_null(strstr(none.line, "secret"));
-    clear_rival(&none);
+    rig_clear_rival(&none);
 }
 END_TEST
 
 START_TEST(an_encoding_other_than_utf_8_is_refused)
 {
-    Rig ascii = rival_of(&rig);
+    Rig ascii = rig_rival(&rig);
     rig_ask(&rig, "DROP DATABASE IF EXISTS ascii");
     rig_ask(&rig, "CREATE DATABASE ascii TEMPLATE template0 ENCODING 'SQL_ASCII'");
     postgres_rig_address(&rig_postgres, "ascii", ascii.server, sizeof ascii.server);
     expect_refusal(&ascii, STORE_SERVER, "UTF8");
-    clear_rival(&ascii);
+    rig_clear_rival(&ascii);
 }
 END_TEST
 
@@ -162,60 +145,6 @@ START_TEST(bytes_that_are_no_text_do_not_stop_the_server)
     ck_assert_str_eq(text, "a?\xc3\xa9??z???\xf0\x9f\x99\x82?");
     rig_commit(&rig, put_act("\xff\xfe"));
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts WHERE act = '\?\?'"), 1);
-}
-END_TEST
-
-/* ---- two castled on one database ---- */
-
-START_TEST(a_second_castled_does_not_start_while_the_first_is_alive)
-{
-    Rig second = rival_of(&rig);
-    ck_assert_int_eq(rig_try_open(&second, DURABILITY_POWER), STORE_LOCKED);
-    ck_assert_ptr_nonnull(strstr(second.line, "another castled is using this database"));
-    ck_assert_ptr_null(strchr(second.line, '\n'));
-    rig_commit(&rig, put_act("the first is not disturbed"));
-    clear_rival(&second);
-}
-END_TEST
-
-START_TEST(one_that_has_ended_leaves_the_database_to_the_next_at_once)
-{
-    Rig second = rival_of(&rig);
-    ck_assert_int_eq(rig_close(&rig), STORE_OK);
-    rig_open(&second, DURABILITY_POWER);
-    ck_assert_uint_eq(store_epoch(second.store), 2);
-    ck_assert_int_eq(rig_close(&second), STORE_OK);
-    clear_rival(&second);
-    rig_open(&rig, DURABILITY_POWER);
-}
-END_TEST
-
-/* The first has been silent for too long: another has taken over, and it must write no more, nor say that it has. */
-START_TEST(one_that_comes_back_late_writes_nothing)
-{
-    GameId id = rig_put_game(&rig);
-    rig_commit(&rig, rig_put_event(&rig, &id, 1));
-    Rig second = rival_of(&rig);
-    do
-        rig_ask(
-            &rig,
-            "UPDATE nodes SET alive = '-infinity'"); /* it may be about to give a sign of life */
-    while (rig_try_open(&second, DURABILITY_POWER) != STORE_OK);
-    uint64_t before = rig.committed;
-    rig_put_event(&rig, &id, 2);
-    put_act("too late");
-    store_flush(rig.store);
-    while (rig.failures == 0)
-        uv_run(&rig.loop, UV_RUN_ONCE);
-    ck_assert_int_eq(rig.failure, STORE_TAKEN);
-    ck_assert_uint_eq(rig.committed, before);
-    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 1);
-    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts"), 0);
-    ck_assert_int_eq(rig_close(&rig), STORE_TAKEN);
-    rig_commit(&second, store_put_axis(second.store, 7));
-    ck_assert_int_eq(rig_close(&second), STORE_OK);
-    clear_rival(&second);
-    rig_open(&rig, DURABILITY_POWER);
 }
 END_TEST
 
@@ -511,9 +440,6 @@ int main(void)
     const TTest *on_open[] = {
         every_statement_fits_the_tables,
         bytes_that_are_no_text_do_not_stop_the_server,
-        a_second_castled_does_not_start_while_the_first_is_alive,
-        one_that_has_ended_leaves_the_database_to_the_next_at_once,
-        one_that_comes_back_late_writes_nothing,
         lists_are_those_of_sqlite,
         a_server_that_dies_is_told_of_and_what_was_put_is_written_when_it_is_back,
         an_idle_castled_notices_that_the_server_is_gone_and_back,

@@ -30,7 +30,8 @@ typedef struct {
     uint64_t committed;
     int commits, failures, recoveries;
     StoreError failure;
-    int64_t archive_after; /* for the next rig_open */
+    int64_t archive_after;                            /* for the next rig_open */
+    void (*on_away)(void *context, const char *line); /* likewise */
 } Rig;
 
 static inline void rig_on_commit(void *context, uint64_t number)
@@ -109,6 +110,23 @@ static inline void rig_drop_database(Rig *rig)
     postgres_rig_forget(&rig->connection);
     rig_count--;
 }
+
+/* Another castled's directory with the same database. */
+static inline Rig rig_rival(const Rig *other)
+{
+    Rig rival = {.lock = NULL};
+    snprintf(rival.directory, sizeof rival.directory, "%.50s-rival", other->directory);
+    memcpy(rival.server, other->server, sizeof rival.server);
+    return rival;
+}
+
+static inline void rig_clear_rival(Rig *rival)
+{
+    char command[96];
+    postgres_rig_forget(&rival->connection);
+    snprintf(command, sizeof command, "rm -rf '%s'", rival->directory);
+    ck_assert_int_eq(system(command), 0);
+}
 #else
 static inline bool rig_has_store(void)
 {
@@ -150,7 +168,8 @@ static inline StoreError rig_try_open(Rig *rig, Durability durability)
                             .context = rig,
                             .on_commit = rig_on_commit,
                             .on_failure = rig_on_failure,
-                            .on_recovered = rig_on_recovered};
+                            .on_recovered = rig_on_recovered,
+                            .on_away = rig->on_away};
     StoreError error = store_open(&rig->store, &options, rig->line);
     if (error != STORE_OK) {
         ck_assert_ptr_null(rig->store);

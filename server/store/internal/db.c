@@ -123,6 +123,11 @@ DbResult db_idle(Db *db)
     return db->kind->idle(db);
 }
 
+int64_t db_lease_left(const Db *db)
+{
+    return db->kind->lease_left ? db->kind->lease_left(db) : INT64_MAX;
+}
+
 const char *db_message(Db *db)
 {
     return db->kind->message(db);

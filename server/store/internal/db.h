@@ -61,6 +61,7 @@ typedef struct {
     DbResult (*commit)(Db *db);
     void (*rollback)(Db *db);
     DbResult (*idle)(Db *db);
+    int64_t (*lease_left)(const Db *db);
     const char *(*message)(Db *db);
     void (*close)(Db *db);
 } DbKind;
@@ -115,6 +116,9 @@ void db_rollback(Db *db);
 
 /* Between transactions: the housekeeping, which may fail and is tried again. */
 DbResult db_idle(Db *db);
+/* For any thread: how many ms longer nobody else can write what this connection may, by the monotonic clock of this machine; 0 or less:
+ * somebody may. INT64_MAX: nobody ever can. */
+int64_t db_lease_left(const Db *db);
 /* What went wrong last, in words. */
 const char *db_message(Db *db);
 void db_close(Db *db); /* NULL is none; its statements are finalized */

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A refused commit is tried again after this long, then twice as long, up to the longest (ms). */
-enum { RETRY_FIRST = 50, RETRY_LONGEST = 2000 };
+/* A refused commit is tried again after this long, then twice as long, up to the longest (ms). A server that is back is to be
+ * asked soon, before another castled believes that this one has died. */
+enum { RETRY_FIRST = 50, RETRY_LONGEST = 2000, RETRY_LONGEST_REMOTE = 400 };
 
 /* How often the thread looks for games to archive, after it found some and after it found none, and how long moves may
  * have to wait for that (ms): a twentieth of its time while there are moves. */
@@ -57,6 +58,19 @@ static int64_t until_next(WriterThread *thread, int64_t least)
     return wait > least ? wait : least;
 }
 
+/* The database's own housekeeping. The loop has told that the lease has run out, if it has, and wants to know when it is
+ * renewed. */
+static DbResult look_after(WriterThread *thread)
+{
+    Db *db = thread->writer.db;
+    int64_t left = db_lease_left(db);
+    uint64_t since = uv_hrtime();
+    DbResult result = db_idle(db);
+    if (left <= (int64_t)((uv_hrtime() - since) / 1000000) + 1)
+        uv_async_send(thread->async);
+    return result;
+}
+
 /* What the disk refuses here is tried again later; if it also refuses moves, they report it. */
 static void archive(WriterThread *thread)
 {
@@ -75,7 +89,7 @@ static void archive(WriterThread *thread)
             log_warning("a game was not archived: %s", line);
         if (error == STORE_OK && count == 0)
             count = recode(thread);
-        db_idle(thread->writer.db);
+        look_after(thread);
         wait = count > 0 ? ARCHIVE_EVERY : wait;
     } while (count > 0 && !is_urgent(thread));
     if (count == 0 && error == STORE_OK && thread->recoder.done)
@@ -111,10 +125,10 @@ static bool take_batch(WriterThread *thread, WriteBatch *batch)
     return goes_on;
 }
 
-/* The store is closing, and there is no time or no point in trying again. */
+/* There is no time or no point in trying again. */
 static bool is_hopeless(const WriterThread *thread, uint64_t now)
 {
-    return thread->closing && (thread->news.failing == STORE_TAKEN || now >= thread->close_by);
+    return thread->news.failing == STORE_TAKEN || (thread->closing && now >= thread->close_by);
 }
 
 /* Notes a failure and waits before the next attempt; false when there will be none. */
@@ -124,7 +138,7 @@ static bool wait_to_retry(WriterThread *thread, StoreError error, const char *li
     thread->news.failing = error;
     memcpy(thread->news.line, line, STORE_LINE_MAX);
     uv_async_send(thread->async);
-    uint64_t now, until = uv_hrtime() + wait * 1000000;
+    uint64_t now = uv_hrtime(), until = now + wait * 1000000;
     while ((now = uv_hrtime()) < until && !is_hopeless(thread, now)) {
         uint64_t end = thread->closing && thread->close_by < until ? thread->close_by : until;
         uv_cond_timedwait(&thread->wake, &thread->mutex, end - now);
@@ -147,11 +161,12 @@ static bool commit(WriterThread *thread, const WriteBatch *batch)
 {
     char line[STORE_LINE_MAX];
     StoreError error;
+    const uint64_t longest = thread->writer.db->is_remote ? RETRY_LONGEST_REMOTE : RETRY_LONGEST;
     uint64_t wait = RETRY_FIRST;
     while ((error = try_to_commit(thread, batch, line)) != STORE_OK) {
         if (!wait_to_retry(thread, error, line, wait))
             return false;
-        wait = 2 * wait < RETRY_LONGEST ? 2 * wait : RETRY_LONGEST;
+        wait = 2 * wait < longest ? 2 * wait : longest;
     }
     uv_mutex_lock(&thread->mutex);
     thread->news.failing = STORE_OK;
@@ -163,16 +178,17 @@ static bool commit(WriterThread *thread, const WriteBatch *batch)
     return true;
 }
 
-/* The database's own housekeeping. A server that has gone is told of at once, not only with the next batch; SQLite's log can
- * be moved later. */
-static void keep_house(WriterThread *thread)
+/* A server that has gone is told of at once, not only with the next batch; SQLite's log can be moved later. False when another
+ * castled has taken over. */
+static bool keep_house(WriterThread *thread)
 {
     Db *db = thread->writer.db;
     char line[STORE_LINE_MAX];
-    DbResult result = db_idle(db);
+    DbResult result = look_after(thread);
     if (!db->idle_every)
-        return;
-    thread->idle_at = uv_hrtime() + (uint64_t)db->idle_every * 1000000;
+        return true;
+    uint64_t wait = result == DB_OK ? (uint64_t)db->idle_every : RETRY_LONGEST_REMOTE;
+    thread->idle_at = uv_hrtime() + wait * 1000000;
     StoreError error =
         result == DB_OK ? STORE_OK : database_refused(db, thread->writer.path, result, line);
     uv_mutex_lock(&thread->mutex);
@@ -183,6 +199,7 @@ static void keep_house(WriterThread *thread)
         uv_async_send(thread->async);
     }
     uv_mutex_unlock(&thread->mutex);
+    return error != STORE_TAKEN;
 }
 
 static void write_batches(void *argument)
@@ -193,7 +210,8 @@ static void write_batches(void *argument)
         thread->archives = thread->archive_after > 0 && (thread->archives || batch.used > 0);
         write_batch_clear(&batch);
         change_tap_look(&thread->tap);
-        keep_house(thread);
+        if (!keep_house(thread))
+            break;
         if (thread->archives && uv_hrtime() >= thread->archive_at)
             archive(thread);
     }

@@ -70,8 +70,23 @@ static void rollback(Db *base)
     memcpy(db->message, message, sizeof message);
 }
 
+/* The lease is counted from before it is asked for, so that it never seems longer here than it is there. */
+static void extend_lease(PostgresDb *db, uint64_t asked_at)
+{
+    db->alive_at = asked_at;
+    atomic_store(&db->leased_until, asked_at + (uint64_t)POSTGRES_LEASE * 1000000);
+}
+
+static int64_t lease_left(const Db *base)
+{
+    const PostgresDb *db = (const PostgresDb *)base;
+    int64_t left = (int64_t)(atomic_load(&db->leased_until) - uv_hrtime());
+    return db->has_claim ? left / 1000000 : INT64_MAX;
+}
+
 static DbResult note_batch(PostgresDb *db)
 {
+    db->asked_at = uv_hrtime();
     db_bind_text(db->note, 1, db->claim.node, -1);
     db_bind_int(db->note, 2, (int64_t)db->number);
     db_bind_int(db->note, 3, POSTGRES_LEASE);
@@ -114,8 +129,8 @@ static DbResult commit(Db *base)
         result = send_commit(db);
     if (result == DB_OK) {
         db->in_transaction = db->is_writing = false;
-        if (is_writing && db->number)
-            db->alive_at = uv_hrtime();
+        if (db->asked_at)
+            extend_lease(db, db->asked_at);
     } else if (!is_writing) {
         rollback(base);
     }
@@ -129,6 +144,8 @@ static DbResult retake(PostgresDb *db)
     int count = 0;
     DbResult result;
     db_bind_text(db->retake, 1, db->claim.node, -1);
+    if (!postgres_send_text(db, PG_LOCK_LEASES))
+        return DB_FAILED;
     while ((result = db_step(db->retake)) == DB_ROW && count < DB_LEASES) {
         db->claim.epochs[db_number(db->retake, 0) % DB_LEASES] = db_number(db->retake, 1);
         count++;
@@ -168,6 +185,7 @@ static DbResult begin_write(Db *base, const DbScope *scope, uint64_t number)
     PostgresDb *db = (PostgresDb *)base;
     DbResult result = postgres_need(base);
     db->is_unsure = false;
+    db->asked_at = 0;
     if (result == DB_OK && number && number == db->doubt)
         result = ask(db);
     if (result != DB_OK)
@@ -179,16 +197,25 @@ static DbResult begin_write(Db *base, const DbScope *scope, uint64_t number)
     return db->has_claim ? check_leases(db, scope) : DB_OK;
 }
 
-/* Says that the server is alive. */
+/* Says that the server is alive, unless another has taken over. All leases are taken together, so one of them tells. */
 static DbResult idle(Db *base)
 {
     PostgresDb *db = (PostgresDb *)base;
+    DbScope scope = {{0}};
     if (!db->has_claim || uv_hrtime() < db->alive_at + (uint64_t)POSTGRES_LEASE_EVERY * 1000000)
         return DB_OK;
-    db_bind_text(db->stay, 1, db->claim.node, -1);
-    db_bind_int(db->stay, 2, POSTGRES_LEASE);
-    DbResult result = db_run(db->stay);
-    db->alive_at = uv_hrtime();
+    db_scope_add(&scope, DB_LOBBY);
+    DbResult result = begin_write(base, &scope, 0);
+    if (result == DB_OK) {
+        db->asked_at = uv_hrtime();
+        db_bind_text(db->stay, 1, db->claim.node, -1);
+        db_bind_int(db->stay, 2, POSTGRES_LEASE);
+        result = db_run(db->stay);
+    }
+    if (result == DB_OK)
+        result = commit(base);
+    if (result != DB_OK)
+        rollback(base);
     return result;
 }
 
@@ -239,6 +266,7 @@ static const DbKind POSTGRES = {
     .commit = commit,
     .rollback = rollback,
     .idle = idle,
+    .lease_left = lease_left,
     .message = message,
     .close = close_db,
 };
@@ -292,7 +320,7 @@ DbResult postgres_db_claim(Db *base, const PostgresClaim *claim)
     db->claim = *claim;
     db->has_claim = true;
     base->idle_every = POSTGRES_LEASE_EVERY;
-    db->alive_at = uv_hrtime();
+    extend_lease(db, claim->asked_at);
     DbResult result = db_prepare(base, PG_CHECK_LEASES, true, &db->check);
     if (result == DB_OK)
         result = db_prepare(base, PG_NOTE_BATCH, true, &db->note);

@@ -7,12 +7,15 @@
 #include "schema.h"
 #include "sql.h"
 
+#include <uv.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-enum { LOOK_EVERY = 250 }; /* ms between looks at whether another server is alive */
+/* ms between looks at whether another server is alive, and between attempts to connect to a PostgreSQL that is away */
+enum { LOOK_EVERY = 250, DIAL_EVERY = 500 };
 
 /* ---- the schema ---- */
 
@@ -82,6 +85,19 @@ static DbResult read_epochs(Db *db, PostgresClaim *claim)
     return result == DB_DONE && count < DB_LEASES ? DB_TAKEN : result == DB_DONE ? DB_OK : result;
 }
 
+/* One that seems to have died is looked for again when it can no longer say that it is alive: it may just have done so, in
+ * a transaction that had locked its leases. */
+static DbResult find_and_lock(Db *db, const char *node, Rival *rival)
+{
+    DbResult result = run_for(db, PG_LOCK_SCHEMA, node, 0);
+    if (result == DB_OK)
+        result = find_rival(db, node, rival);
+    if (result != DB_OK || rival->node[0])
+        return result;
+    result = run_for(db, PG_LOCK_LEASES, node, 0);
+    return result == DB_OK ? find_rival(db, node, rival) : result;
+}
+
 /* In one transaction; nothing is taken while there is a rival. */
 static DbResult try_to_take(Db *db, PostgresClaim *claim, Rival *rival)
 {
@@ -89,13 +105,12 @@ static DbResult try_to_take(Db *db, PostgresClaim *claim, Rival *rival)
     const char *node = claim->node;
     DbResult result = db_begin_write(db, &none, 0);
     if (result == DB_OK)
-        result = run_for(db, PG_LOCK_SCHEMA, node, 0);
-    if (result == DB_OK)
-        result = find_rival(db, node, rival);
+        result = find_and_lock(db, node, rival);
     if (result == DB_OK && rival->node[0]) {
         db_rollback(db);
         return DB_OK;
     }
+    claim->asked_at = uv_hrtime();
     if (result == DB_OK)
         result = run_for(db, PG_JOIN_NODES, node, POSTGRES_LEASE);
     if (result == DB_OK)
@@ -113,7 +128,8 @@ static void sleep_for(int64_t ms)
 }
 
 /* A rival that gives another sign of life is alive; one that gives none has died, and its leases end by PostgreSQL's clock. */
-static StoreError take_leases(Db *db, const char *path, PostgresClaim *claim, char *line)
+static StoreError take_leases(Db *db, bool waits, const char *path, PostgresClaim *claim,
+                              char *line)
 {
     Rival rival, before = {.node = ""};
     for (;;) {
@@ -122,7 +138,9 @@ static StoreError take_leases(Db *db, const char *path, PostgresClaim *claim, ch
             return database_give_up(db, path, result, line);
         if (!rival.node[0])
             break;
-        if (strcmp(before.node, rival.node) == 0 && strcmp(before.alive, rival.alive) != 0) {
+        bool is_alive =
+            strcmp(before.node, rival.node) == 0 && strcmp(before.alive, rival.alive) != 0;
+        if (is_alive || !waits) {
             snprintf(line, STORE_LINE_MAX, "%.300s: another castled is using this database (on %s)",
                      path, rival.node);
             return STORE_LOCKED;
@@ -159,20 +177,37 @@ static DbResult read_own(Db *db, Owner *owner)
 
 /* ---- opening ---- */
 
+/* A server that is away is waited for, if somebody is told. */
+static StoreError dial(Db *db, const PostgresTerms *terms, const char *path, char *line)
+{
+    char before[STORE_LINE_MAX] = "";
+    for (;;) {
+        DbResult result = postgres_db_dial(db);
+        if (result == DB_OK)
+            return STORE_OK;
+        StoreError error = database_refused(db, path, result, line);
+        if (!terms->on_away || !postgres_db_is_away(db))
+            return error;
+        if (strcmp(before, line) != 0)
+            terms->on_away(terms->context, line);
+        memcpy(before, line, sizeof before);
+        sleep_for(DIAL_EVERY);
+    }
+}
+
 static StoreError open_writer(Db *db, const PostgresTerms *terms, const char *path, Owner *owner,
                               char *line)
 {
     PostgresClaim claim = {.node = terms->node};
-    DbResult result = postgres_db_dial(db);
-    if (result != DB_OK)
-        return database_refused(db, path, result, line);
-    StoreError error = prepare_schema(db, path, line);
+    StoreError error = dial(db, terms, path, line);
+    if (error == STORE_OK)
+        error = prepare_schema(db, path, line);
     if (error != STORE_OK)
         return error;
-    result = postgres_db_begin(db);
+    DbResult result = postgres_db_begin(db);
     if (result != DB_OK)
         return database_refused(db, path, result, line);
-    error = take_leases(db, path, &claim, line);
+    error = take_leases(db, terms->waits, path, &claim, line);
     if (error != STORE_OK)
         return error;
     result = read_own(db, owner);

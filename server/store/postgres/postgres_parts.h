@@ -27,8 +27,10 @@ typedef struct {
     bool has_claim;
     PostgresClaim claim;
     uint64_t alive_at; /* uv_hrtime of the last sign of life that was committed */
-    uint64_t number;   /* of the transaction's batch, 0: none */
-    uint64_t doubt;    /* the batch of which it is not known whether it was committed; 0: none */
+    uint64_t asked_at; /* uv_hrtime before that of this transaction was sent; 0: it has none */
+    atomic_uint_fast64_t leased_until; /* uv_hrtime; for any thread */
+    uint64_t number;                   /* of the transaction's batch, 0: none */
+    uint64_t doubt; /* the batch of which it is not known whether it was committed; 0: none */
     DbStatement *check, *note, *stay, *retake, *ask;
 } PostgresDb;
 

@@ -11,7 +11,7 @@ enum {
     POSTGRES_WATCH_MAX = 2,  /* s, of one that watches: to connect, and as POSTGRES_SILENCE_MAX */
     POSTGRES_OVER_MAX = 300, /* ms, once nothing is wanted any more (is_over) */
     POSTGRES_READS_AGAIN = 1000, /* ms after an attempt of the reader to connect */
-    POSTGRES_LEASE = 5000,       /* ms that a server without a sign of life keeps its leases */
+    POSTGRES_LEASE = 3000,       /* ms that a server without a sign of life keeps its leases */
     POSTGRES_LEASE_EVERY = 1000, /* ms between its signs of life */
     POSTGRES_VERSION_LEAST = 140000,
     POSTGRES_MESSAGE_MAX = 400,
@@ -21,6 +21,7 @@ enum {
 typedef struct {
     const char *node;
     int64_t epochs[DB_LEASES]; /* of the leases */
+    uint64_t asked_at;         /* uv_hrtime before they were asked for */
 } PostgresClaim;
 
 /* The first row that is answered, as text; what is NULL or missing is empty. */

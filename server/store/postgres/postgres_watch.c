@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* While PostgreSQL was away its owner could not say that it is alive. It has this long to do so, and goes on (ms). */
+enum { OWNER_COMES_BACK = 1500 };
+
 struct PostgresWatch {
     PostgresWatchTerms terms;
     Db *db;
@@ -21,8 +24,10 @@ struct PostgresWatch {
     bool is_ready;                /* connected, and the tables have been looked at */
     bool has_secret;
     ClusterView seen; /* the last time that it answered */
-    bool had_bus;     /* in the last sign of life */
-    uint64_t sign_at; /* uv_hrtime: when the next one is due */
+    bool was_away;
+    uint64_t trusts_at; /* uv_hrtime: from when on leases may count as free */
+    bool had_bus;       /* in the last sign of life */
+    uint64_t sign_at;   /* uv_hrtime: when the next one is due */
 };
 
 PostgresWatch *postgres_watch_new(const PostgresWatchTerms *terms, char *line)
@@ -95,6 +100,9 @@ static StoreError get_ready(PostgresWatch *watch, char *line)
                             "it is another castled's database than before");
     watch->is_ready = true;
     watch->sign_at = 0;
+    if (watch->was_away)
+        watch->trusts_at = uv_hrtime() + (uint64_t)OWNER_COMES_BACK * 1000000;
+    watch->was_away = false;
     return STORE_OK;
 }
 
@@ -112,7 +120,7 @@ static DbResult see_leases(PostgresWatch *watch, ClusterView *view, int *version
         *version = (int)db_number(row, 0);
         view->epoch = (uint64_t)db_number(row, 1);
         snprintf(view->owner, sizeof view->owner, "%s", db_text(row, 2));
-        view->is_free = db_number(row, 3) != 0;
+        view->is_free = db_number(row, 3) != 0 && uv_hrtime() >= watch->trusts_at;
         view->is_own = strcmp(view->owner, watch->terms.node) == 0;
     }
     db_finalize(row);
@@ -193,6 +201,7 @@ void postgres_watch_look(PostgresWatch *watch, bool has_bus, ClusterView *view)
         watch->seen = *view;
         return;
     }
+    watch->was_away = true;
     ClusterView failed = *view;
     *view = watch->seen;
     view->state = is_final(watch, failed.error) ? CLUSTER_REFUSED : CLUSTER_AWAY;

@@ -4,7 +4,8 @@
 -- name: set_up
 SELECT set_config('search_path', 'castled', false), set_config('statement_timeout', '0', false),
        set_config('lock_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false),
-       set_config('client_connection_check_interval', '2s', false), set_config('timezone', 'UTC', false)
+       set_config('client_connection_check_interval', '2s', false), set_config('timezone', 'UTC', false),
+       set_config('default_transaction_isolation', 'read committed', false)
 
 -- Commits that were switched off for all are on for games.
 -- name: sync_on
@@ -52,6 +53,10 @@ FROM nodes WHERE node <> $1 AND alive > clock_timestamp() AND EXISTS (SELECT 1 F
 -- name: join_nodes
 INSERT INTO nodes (node, epoch, alive, batch) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 millisecond', 0)
 ON CONFLICT (node) DO UPDATE SET epoch = nodes.epoch + 1, alive = excluded.alive, batch = 0
+
+-- In the order in which check_leases locks them. Nobody who has them writes anything until this transaction ends.
+-- name: lock_leases
+SELECT count(*) FROM (SELECT 1 FROM leases ORDER BY partition FOR UPDATE) AS locked
 
 -- name: take_leases
 UPDATE leases SET node = $1, epoch = epoch + 1
