@@ -159,7 +159,10 @@ void front_opened(Front *front, SessionId session, const NetArrival *arrival, co
 
 void front_received(Front *front, SessionId session, const char *text, size_t length)
 {
-    front_say(front, &(Word){.kind = WORD_RECEIVED, .id = session, .text = {text, length}});
+    if (front->link && link_unacknowledged(front->link) > FRONT_CROWDED)
+        session_close(net_sessions(front->options.net), session, CLOSE_BEHIND);
+    else
+        front_say(front, &(Word){.kind = WORD_RECEIVED, .id = session, .text = {text, length}});
 }
 
 void front_round_trip(Front *front, SessionId session, int64_t us)

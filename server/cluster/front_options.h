@@ -11,7 +11,10 @@ enum {
     FRONT_WAITING_MAX = 4096,               /* handshakes and requests that do; more: 503 */
     FRONT_WAITING_BYTES = 16 * 1024 * 1024, /* and what they hold */
     FRONT_EXCHANGES_MAX = 64 * 1024,        /* that wait or are under way; as HOST_EXCHANGES_MAX */
-    FRONT_RETRY_AFTER = 1,                  /* s, of a 503 */
+    /* Bytes on their way to the owner beyond which a client who says more is closed with 1013: else one who says too much
+     * could break the link of all. */
+    FRONT_CROWDED = LINK_WINDOW / 2,
+    FRONT_RETRY_AFTER = 1, /* s, of a 503 */
     FRONT_DRAINED_STEP =
         16 * 1024, /* bytes of a stream whose reader is slow, until the owner is told */
     FRONT_AGAIN = LINK_GREETING_EVERY, /* ms after a greeting that the bus did not take */

@@ -186,19 +186,20 @@ Host *host_new(const HostOptions *options)
 bool host_turn(Host *host)
 {
     int64_t now = now_of(host);
-    bool has_ended = false;
+    bool has_more = false;
     for (HostLink *link = host->first, *next; link; link = next) {
         next = link->next;
         host_forget_packets(link);
         link_flush(link->link, now);
+        has_more = host_sessions_go_on(link) || has_more;
         if (link_state(link->link) != LINK_BROKEN)
             continue;
         if (link->is_up)
             log_info("front %s is gone: %s", link_node(link->link), link_reason(link->link));
-        has_ended = has_ended || link->first_session || link->first_exchange;
+        has_more = has_more || link->first_session || link->first_exchange;
         end_link(link, true);
     }
-    return has_ended;
+    return has_more;
 }
 
 int64_t host_wait(const Host *host)

@@ -13,7 +13,8 @@ typedef struct Host Host;
 /* Listens for greetings from now on. */
 Host *host_new(const HostOptions *options);
 /* The end of a turn of the loop, behind sessions_flush, and when host_wait says so: sends what was said, and ends what
- * fronts had whose links are broken. True when something has ended by that, so that there may be more to say. */
+ * fronts had whose links are broken. True when something has ended by that, or a front takes more
+ * again, so that there may be more to say. */
 bool host_turn(Host *host);
 /* ms until host_turn is due; -1: when something happens. */
 int64_t host_wait(const Host *host);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bus.h"
+#include "link_bounds.h"
 #include "net.h"
 #include "seal.h"
 
@@ -11,6 +12,9 @@ enum {
     HOST_ALL_SESSIONS_MAX = 512 * 1024, /* and of all */
     HOST_EXCHANGES_MAX = 64 * 1024,     /* of a front, under way at once; beyond it 503 */
     HOST_ALL_EXCHANGES_MAX = 512 * 1024,
+    /* Bytes on their way to a front beyond which its sessions' outboxes keep what they have, until half of it has been
+     * taken: a front that is busy for a moment is not cut off. */
+    HOST_CROWDED = LINK_WINDOW / 2,
     HOST_PIECE_MAX = 256 * 1024, /* bytes of a stream that are said at a time */
     HOST_RETRY_AFTER = 1,        /* s */
 };

@@ -101,7 +101,7 @@ static void bus_deliver(Bus *bus)
 
 /* ---- the world ---- */
 
-enum { SEEN_MAX = 8192, OPENED_MAX = 16 };
+enum { SEEN_MAX = 8192, OPENED_MAX = 64 };
 
 /* What the owner was asked and told last, and how it answers. */
 typedef struct {

@@ -533,6 +533,22 @@ START_TEST(a_front_that_leaves_is_known_at_once)
 }
 END_TEST
 
+/* One who says too much does not break the link of all. */
+START_TEST(when_the_owner_does_not_keep_up_who_says_more_is_closed)
+{
+    static char text[NET_MESSAGE_MAX];
+    memset(text, 'x', sizeof text);
+    Client player = join(&world);
+    world.bus.is_cut = true;
+    for (size_t i = 0; i <= FRONT_CROWDED / sizeof text; i++)
+        front_received(world.front, 1, text, sizeof text);
+    say_frame(&player, 1, "{}", 2);
+    expect_close(&player, 1013);
+    ck_assert(front_is_up(world.front));
+    hang_up(&player);
+}
+END_TEST
+
 /* ---- without an owner ---- */
 
 START_TEST(what_waits_is_asked_when_there_is_an_owner)
@@ -686,6 +702,7 @@ int main(void)
     tcase_add_test(linked, a_stream_that_is_cut_is_noticed);
     tcase_add_test(linked, when_the_way_breaks_everything_ends_at_both_ends);
     tcase_add_test(linked, an_owner_that_leaves_is_known_at_once);
+    tcase_add_test(linked, when_the_owner_does_not_keep_up_who_says_more_is_closed);
     tcase_add_test(linked, a_front_that_leaves_is_known_at_once);
     tcase_add_test(linked, an_owner_of_an_older_epoch_is_left);
     tcase_add_checked_fixture(alone, setup, teardown);

@@ -292,6 +292,36 @@ START_TEST(a_front_has_only_so_many_exchanges)
 }
 END_TEST
 
+/* Nothing is lost, and the link holds: what is too much on the way waits in the outboxes. */
+START_TEST(a_front_that_is_busy_is_waited_for)
+{
+    enum { SESSIONS = 40, LENGTH = SESSION_BYTES_MAX };
+    static char text[LENGTH];
+    Hand hand;
+    Sessions *sessions = net_sessions(world.owner_net);
+    memset(text, 'x', LENGTH);
+    greet(&hand, "north");
+    for (uint64_t id = 1; id <= SESSIONS; id++)
+        open_session(&hand, id);
+    hand_turn(&hand);
+    for (int i = 0; i < SESSIONS; i++) {
+        Packet *packet = packet_new(text, LENGTH);
+        session_push(sessions, world.owner.opened[i], packet, 0);
+        packet_release(packet);
+    }
+    for (int i = 0; i < 10; i++)
+        turn(&world); /* it hears, and does not say so */
+    ck_assert_uint_eq(fronts(), 1);
+    ck_assert_uint_gt(hand.told[WORD_SEND], 0);
+    ck_assert_uint_lt(hand.told[WORD_SEND], SESSIONS);
+    ck_assert_uint_eq(session_queued(sessions, world.owner.opened[SESSIONS - 1]), 1);
+    while (hand.told[WORD_SEND] < SESSIONS)
+        hand_turn(&hand);
+    ck_assert_uint_eq(hand.told[WORD_PACKET], SESSIONS);
+    let_go(&hand);
+}
+END_TEST
+
 /* What a front cannot have said ends its link, with all that it has. */
 static void expect_broken(Hand *hand, const char *why)
 {
@@ -409,6 +439,7 @@ int main(void)
     tcase_add_test(tcase, only_so_many_fronts_are_answered);
     tcase_add_test(tcase, a_front_has_only_so_many_sessions);
     tcase_add_test(tcase, a_front_has_only_so_many_exchanges);
+    tcase_add_test(tcase, a_front_that_is_busy_is_waited_for);
     tcase_add_test(tcase, what_no_front_says_breaks_its_link);
     tcase_add_test(tcase, a_front_cannot_take_what_was_not_sent);
     tcase_add_test(tcase, what_is_said_of_nothing_is_ignored);

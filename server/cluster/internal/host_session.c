@@ -30,7 +30,16 @@ static uint16_t name_packet(HostLink *link, Packet *packet)
     return name;
 }
 
-/* The link takes everything: a front that does not keep up is cut off by it. */
+bool host_sessions_go_on(HostLink *link)
+{
+    if (!link->is_crowded || link_unacknowledged(link->link) > HOST_CROWDED / 2)
+        return false;
+    link->is_crowded = false;
+    for (const HostSession *each = link->first_session; each; each = each->after)
+        session_writable(net_sessions(link->host->options.net), each->session);
+    return true;
+}
+
 static size_t write_packets(void *connection, Packet *const *packets, size_t count, bool ping)
 {
     HostSession *session = connection;
@@ -38,6 +47,10 @@ static size_t write_packets(void *connection, Packet *const *packets, size_t cou
     const NetHooks *hooks = &link->host->options.hooks;
     Word word = {.kind = WORD_SEND, .id = session->id, .send = {.ping = ping}};
     assert(count <= SESSION_BATCH);
+    if (link_unacknowledged(link->link) > HOST_CROWDED) {
+        link->is_crowded = true;
+        return 0;
+    }
     if (packet_names_room(&link->packets) < count)
         host_forget_packets(link);
     for (size_t i = 0; i < count; i++) {

@@ -40,6 +40,7 @@ struct HostLink {
     BusEar *ear;
     char down[HOST_SUBJECT_MAX]; /* where the front listens */
     bool is_up;
+    bool is_crowded;             /* sessions wait until it takes more */
     IdTable sessions, exchanges; /* by the front's numbers */
     HostSession *first_session;
     HostExchange *first_exchange;
@@ -62,6 +63,8 @@ void host_session_open(HostLink *link, const Word *word);
 HostSession *host_session_find(const HostLink *link, uint64_t id);
 /* Its connection is gone; with 'tells' the owner hears of it. */
 void host_session_end(HostSession *session, bool tells);
+/* Those that have waited may write again, when the link takes more. True when there were any. */
+bool host_sessions_go_on(HostLink *link);
 /* The packets of this turn are not named any more. */
 void host_forget_packets(HostLink *link);
 
