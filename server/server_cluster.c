@@ -57,6 +57,7 @@ static void begin_to_own(Server *server)
     const NetHooks hooks = server_hooks_of_net(server);
     Front *front = cluster->front;
     node_owns(&cluster->node, store_epoch(server->store));
+    front_announce(front, cluster->node.epoch);
     server_open_answers(server);
     cluster->host = host_new(&(HostOptions){.net = server->net,
                                             .bus = cluster->bus,
@@ -145,14 +146,16 @@ static void look(Server *server)
         set_timer(server);
 }
 
-static void tell_trouble(const ServerCluster *cluster, const ClusterView *view)
+static void tell_trouble(ServerCluster *cluster, const ClusterView *view)
 {
-    if (view->state == CLUSTER_AWAY && strcmp(view->line, cluster->view.line) != 0)
+    bool is_away = view->state == CLUSTER_AWAY;
+    if (is_away && !cluster->told_away)
         log_warning("%s; this node waits for it", view->line);
-    if (view->state == CLUSTER_SEEN && cluster->view.state == CLUSTER_AWAY && cluster->view.line[0])
+    if (!is_away && cluster->told_away)
         log_info("the database can be reached again");
     if (view->state == CLUSTER_REFUSED && cluster->key)
         log_warning("%s; this node can only be a front", view->line);
+    cluster->told_away = is_away;
 }
 
 static void on_changed(void *context, const ClusterView *view)
@@ -247,6 +250,11 @@ bool server_cluster_wait(Server *server, char *line)
     while (server_loop_is_running(&server->loop) && !can_serve(server) && now_of(server) < until)
         uv_run(&server->loop.uv, UV_RUN_ONCE);
     uv_timer_stop(&server->cluster.late);
+    if (!server->core && server_loop_is_running(&server->loop)) {
+        const char *trouble = server_front_trouble(server);
+        log_info("this node is a front%s%s", trouble ? ", and not ready: " : "",
+                 trouble ? trouble : "");
+    }
     snprintf(line, SERVER_LINE_MAX, "%s", server->cluster.line);
     return server->exit_status != EXIT_FAILURE;
 }

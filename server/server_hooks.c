@@ -123,6 +123,8 @@ static void on_failure(void *context, StoreError error, const char *line)
         give_up(server, line);
         return;
     }
+    if (server->exit_status)
+        return; /* it ends already, and has said why */
     log_warning("%s; games wait until the database can be written to again", line);
     core_failing(server->core, true);
 }

@@ -45,6 +45,7 @@ typedef struct {
 typedef struct {
     ClusterWatch *watch;
     ClusterView view; /* what it has said last */
+    bool told_away;   /* the log says that the database cannot be reached */
     ClusterKey *key;  /* in memory of its own; NULL until the database has answered */
     Bus *bus;
     bool has_bus; /* it is connected */

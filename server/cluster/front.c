@@ -141,6 +141,17 @@ void front_note_epoch(Front *front, uint64_t epoch)
         drop_link(front); /* the next one says the epoch */
 }
 
+void front_announce(Front *front, uint64_t epoch)
+{
+    front_note_epoch(front, epoch);
+    if (front->is_up)
+        notice_break(front, front_now(front));
+    else if (front->link)
+        drop_link(front);
+    begin_link(front);
+    link_flush(front->link, front_now(front));
+}
+
 /* ---- as NetHooks have them ---- */
 
 void front_handshake(Front *front, ExchangeId exchange, const NetCaller *caller)

@@ -27,6 +27,10 @@ bool front_request(Front *front, ExchangeId exchange, const HttpRequest *request
 /* The database knows of an owner with this epoch: one with a lower one is not listened to. */
 void front_note_epoch(Front *front, uint64_t epoch);
 
+/* This node is the owner now, with that epoch. One before it that is cut off from the database, but not from the bus, hears
+ * so. Followed by front_close. */
+void front_announce(Front *front, uint64_t epoch);
+
 /* The end of a turn of the loop, and when front_wait says so: writes to the sessions what came, sends what was said, answers
  * what has waited for too long, and sees that the link is broken. */
 void front_turn(Front *front);

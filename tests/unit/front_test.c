@@ -678,6 +678,35 @@ START_TEST(an_owner_of_an_older_epoch_is_left)
 }
 END_TEST
 
+/* As when the database has given the games to a front while their owner could not reach it. */
+START_TEST(an_owner_hears_of_the_front_that_is_the_next)
+{
+    Client player = join(&world);
+    front_announce(world.front, 8);
+    turn(&world);
+    ck_assert_uint_eq(world.passed, 8);
+    expect_close(&player, 1012);
+    front_close(world.front, CLOSE_RESTART, NULL);
+    front_free(world.front);
+    world.front = NULL;
+    hang_up(&player);
+}
+END_TEST
+
+/* Before it has found any owner. */
+START_TEST(a_front_that_is_the_next_says_so_though_it_was_never_linked)
+{
+    open_host(&world, 7);
+    open_front(&world, NULL);
+    front_announce(world.front, 8);
+    turn(&world);
+    ck_assert_uint_eq(world.passed, 8);
+    front_close(world.front, CLOSE_RESTART, NULL);
+    front_free(world.front);
+    world.front = NULL;
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("front");
@@ -705,6 +734,8 @@ int main(void)
     tcase_add_test(linked, when_the_owner_does_not_keep_up_who_says_more_is_closed);
     tcase_add_test(linked, a_front_that_leaves_is_known_at_once);
     tcase_add_test(linked, an_owner_of_an_older_epoch_is_left);
+    tcase_add_test(linked, an_owner_hears_of_the_front_that_is_the_next);
+    tcase_add_test(alone, a_front_that_is_the_next_says_so_though_it_was_never_linked);
     tcase_add_checked_fixture(alone, setup, teardown);
     tcase_add_test(alone, a_hashed_file_is_answered_here_another_by_the_owner);
     tcase_add_test(alone, what_waits_is_asked_when_there_is_an_owner);
