@@ -10,7 +10,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 
-import { castled, newDirectory, takePort, until } from './castled.mjs';
+import { castled, get, newDirectory, takePort, until } from './castled.mjs';
 
 const versions = [18, 17, 16, 15, 14].map(version => `/usr/lib/postgresql/${version}/bin`);
 const programs = versions.find(folder => fs.existsSync(path.join(folder, 'postgres')));
@@ -158,6 +158,13 @@ async function newNode(cluster, { args = [], ...options } = {}) {
   });
   return Object.assign(node, {
     lines,
+    isReady: () => get(node.port, '/healthz', { connection: 'close' }).then(answer => answer.status === 200, () => false),
+    async start() {
+      node.port ??= await takePort();
+      while (!(await node.spawn())) node.port = await takePort();
+      await until(node.isReady, 'the node is ready');
+      return node;
+    },
     // Letters by which PostgreSQL knows this node.
     letters: () => fs.readFileSync(path.join(node.directory, 'castled.lock'), 'latin1').slice(0, 12),
     cut: (...names) => names.forEach(name => lines[name].cut()),
@@ -169,8 +176,8 @@ async function newNode(cluster, { args = [], ...options } = {}) {
 }
 
 // PostgreSQL, a bus, and that many nodes, all ready.
-export async function newCluster(count, options) {
-  const [postgres, bus] = await Promise.all([newPostgres(), newBus()]);
+export async function newCluster(count, { settings, ...options } = {}) {
+  const [postgres, bus] = await Promise.all([newPostgres(settings), newBus()]);
   const cluster = {
     postgres,
     bus,
