@@ -3,6 +3,8 @@
 
 #include "nats_rig.h"
 
+#include <openssl/pem.h>
+#include <openssl/x509v3.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +73,15 @@ static void run_until_heard(const User *user, int messages)
         uv_run(&loop, UV_RUN_ONCE);
 }
 
+/* Connected, and the server knows what they listen to: it has brought them their own message. */
+static void run_until_listening(User *user, const char *subject)
+{
+    run_until_connected(user, true);
+    ck_assert(bus_send(user->bus, subject, "", 0));
+    run_until_heard(user, 1);
+    user->messages = 0;
+}
+
 static void setup(void)
 {
     ck_assert_int_ge(sodium_init(), 0);
@@ -97,7 +108,7 @@ START_TEST(messages_go_to_who_listens_to_their_subject)
     BusEar *ear = bus_listen(bob.bus, "castled.a", on_heard, &bob);
     bus_listen(bob.bus, "castled.b", on_heard, &bob);
     run_until_connected(&ann, true);
-    run_until_connected(&bob, true);
+    run_until_listening(&bob, "castled.b");
     ck_assert_str_eq(ann.why, "");
 
     unsigned char *big = memset(malloc(BUS_MESSAGE_MAX + 1), 7, BUS_MESSAGE_MAX + 1);
@@ -133,7 +144,7 @@ START_TEST(what_was_sent_before_closing_arrives)
     join(&bob, address_of(""));
     bus_listen(bob.bus, "castled.a", on_heard, &bob);
     run_until_connected(&ann, true);
-    run_until_connected(&bob, true);
+    run_until_listening(&bob, "castled.a");
     for (int i = 0; i < 100; i++)
         ck_assert(bus_send(ann.bus, "castled.a", "farewell", 8));
     bus_close(ann.bus);
@@ -202,8 +213,60 @@ START_TEST(one_server_of_several_is_enough_and_is_waited_for)
 }
 END_TEST
 
+/* A certificate for 127.0.0.1 that is signed by itself, and its key. */
+static void make_certificate(char *certificate_file, char *key_file)
+{
+    X509 *certificate = X509_new();
+    EVP_PKEY *key = EVP_EC_gen("P-256");
+    X509_EXTENSION *name = X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, "IP:127.0.0.1");
+    X509_set_version(certificate, X509_VERSION_3);
+    X509_gmtime_adj(X509_getm_notBefore(certificate), -7200);
+    X509_gmtime_adj(X509_getm_notAfter(certificate), 7200);
+    X509_set_issuer_name(certificate, X509_get_subject_name(certificate));
+    X509_set_pubkey(certificate, key);
+    X509_add_ext(certificate, name, -1);
+    ck_assert_int_ne(X509_sign(certificate, key, EVP_sha256()), 0);
+    FILE *out = fdopen(mkstemp(certificate_file), "w");
+    PEM_write_X509(out, certificate);
+    fclose(out);
+    out = fdopen(mkstemp(key_file), "w");
+    PEM_write_PrivateKey(out, key, NULL, NULL, 0, NULL, NULL);
+    fclose(out);
+    X509_EXTENSION_free(name);
+    EVP_PKEY_free(key);
+    X509_free(certificate);
+}
+
+START_TEST(tls_is_for_the_named_host_and_signed_by_somebody_trusted)
+{
+    char certificate[] = "/tmp/castled-nats-XXXXXX", key[] = "/tmp/castled-nats-XXXXXX";
+    make_certificate(certificate, key);
+    const char *const options[] = {"--tls", "--tlscert", certificate, "--tlskey", key, NULL};
+    nats_rig_start(&rig, options);
+    static const struct {
+        bool is_trusted;
+        const char *host;
+        bool is_good;
+    } CASES[] = {
+        {true, "127.0.0.1", true}, {true, "localhost", false}, {false, "127.0.0.1", false}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char address[60];
+        setenv("SSL_CERT_FILE", CASES[i].is_trusted ? certificate : "/dev/null", 1);
+        snprintf(address, sizeof address, "tls://%s:%d", CASES[i].host, rig.port);
+        join(&ann, address);
+        run_until_connected(&ann, CASES[i].is_good);
+        ck_assert_str_eq(ann.why, CASES[i].is_good ? "" : "SSL Error");
+        bus_close(ann.bus);
+        ann.bus = NULL;
+    }
+    unlink(certificate);
+    unlink(key);
+}
+END_TEST
+
 START_TEST(a_server_without_tls_is_refused_when_tls_is_wanted)
 {
+    setenv("SSL_CERT_FILE", "/dev/null", 1); /* the system's authorities take a while to read */
     char address[60];
     nats_rig_start(&rig, OPEN);
     snprintf(address, sizeof address, "tls://127.0.0.1:%d", rig.port);
@@ -317,6 +380,7 @@ int main(void)
     tcase_add_test(tcase, a_refused_password_is_tried_again_and_not_told);
     tcase_add_test(tcase, a_token_is_a_user_without_a_password);
     tcase_add_test(tcase, one_server_of_several_is_enough_and_is_waited_for);
+    tcase_add_test(tcase, tls_is_for_the_named_host_and_signed_by_somebody_trusted);
     tcase_add_test(tcase, a_server_without_tls_is_refused_when_tls_is_wanted);
     tcase_add_test(tcase, a_server_that_takes_only_short_messages_is_refused);
     tcase_add_test(tcase, an_address_names_servers_of_one_scheme_and_one_user);
