@@ -15,9 +15,11 @@
     X(enterPipelineMode, int, (PGconn *))                                                          \
     X(errorMessage, char *, (const PGconn *))                                                      \
     X(exec, PGresult *, (PGconn *, const char *))                                                  \
+    X(exitPipelineMode, int, (PGconn *))                                                           \
     X(finish, void, (PGconn *))                                                                    \
     X(flush, int, (PGconn *))                                                                      \
     X(freemem, void, (void *))                                                                     \
+    X(getCopyData, int, (PGconn *, char **, int))                                                  \
     X(getResult, PGresult *, (PGconn *))                                                           \
     X(getisnull, int, (const PGresult *, int, int))                                                \
     X(getlength, int, (const PGresult *, int, int))                                                \
@@ -27,6 +29,8 @@
     X(ntuples, int, (const PGresult *))                                                            \
     X(pingParams, PGPing, (const char *const *, const char *const *, int))                         \
     X(pipelineSync, int, (PGconn *))                                                               \
+    X(putCopyData, int, (PGconn *, const char *, int))                                             \
+    X(putCopyEnd, int, (PGconn *, const char *))                                                   \
     X(resultErrorField, char *, (const PGresult *, int))                                           \
     X(resultStatus, ExecStatusType, (const PGresult *))                                            \
     X(sendPrepare, int, (PGconn *, const char *, const char *, int, const Oid *))                  \

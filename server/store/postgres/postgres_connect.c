@@ -163,6 +163,17 @@ DbResult postgres_db_begin(Db *base)
     return result == DB_OK ? DB_OK : postgres_lose(db, NULL);
 }
 
+DbResult postgres_db_end(Db *base)
+{
+    PostgresDb *db = (PostgresDb *)base;
+    if (!db->connection)
+        return DB_FAILED;
+    if (!db->library.exitPipelineMode(db->connection))
+        return postgres_lose(db, db->library.errorMessage(db->connection));
+    db->library.setnonblocking(db->connection, 0);
+    return DB_OK;
+}
+
 DbResult postgres_need(Db *base)
 {
     PostgresDb *db = (PostgresDb *)base;

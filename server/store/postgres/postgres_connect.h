@@ -9,6 +9,8 @@ DbResult postgres_db_dial(Db *db);
 DbResult postgres_db_exec(Db *db, const char *sql, PostgresRow *row);
 /* From now on with statements. */
 DbResult postgres_db_begin(Db *db);
+/* No longer: again in the simple protocol. Statements that were prepared must be finalized. */
+DbResult postgres_db_end(Db *db);
 /* Connects, if there is no connection, unless that has just failed: one that only reads may be asked again and again by
  * people who wait. */
 DbResult postgres_need(Db *db);

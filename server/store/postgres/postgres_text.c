@@ -1,6 +1,5 @@
 #include "postgres_text.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* RFC 3629, 4: the length of the character, 0 when there is none. */
@@ -25,4 +24,12 @@ void postgres_text_mend(char *text, size_t length)
             text[i] = '?';
         i += size ? size : 1;
     }
+}
+
+bool postgres_text_is_good(const char *text, size_t length)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < length && size > 0; i += size)
+        size = character_at((const unsigned char *)text + i, length - i);
+    return size > 0;
 }
