@@ -51,7 +51,7 @@ node tests/e2e/install.mjs
 soak unit ctest --test-dir build/release -R '^(unit|bench_equality)/' -j "$(nproc)" --output-on-failure
 soak clang deploy/test.sh --installed clang
 export CASTLED_SOAK=100 CK_TIMEOUT_MULTIPLIER=1000
-for name in perft million room season store_refusal; do
+for name in perft million room season store_refusal migrate; do
     soak "$name" "build/release/tests/unit/${name}_test"
 done
 unset CASTLED_SOAK

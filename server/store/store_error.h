@@ -7,6 +7,7 @@
     X(LOCKED, "another castled is using this data directory")                                      \
     X(FOREIGN, "the file is not a castled database")                                               \
     X(DAMAGED, "the database is damaged")                                                          \
+    X(OLDER, "the database was written by an older castled")                                       \
     X(NEWER, "the database was written by a newer castled")                                        \
     X(DISK, "the disk has failed")                                                                 \
     X(FULL, "the disk is full")                                                                    \

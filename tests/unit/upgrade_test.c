@@ -6,6 +6,7 @@
 #include "store_rig.h"
 
 #include "chess_rig.h"
+#include "golden_rig.h"
 #include "schema.h"
 #include "snapshot.h"
 #include "sql.h"
@@ -28,42 +29,6 @@ static void say(const char *format, ...)
     ck_assert_int_ge(length, 0);
     text_length += (size_t)length;
     ck_assert_uint_lt(text_length, TEXT_MOST);
-}
-
-/* ---- an old database ---- */
-
-static char *read_file(const char *name)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/golden/%s", TEST_DATA, name);
-    FILE *file = fopen(path, "r");
-    ck_assert_msg(file != NULL, "%s", path);
-    char *bytes = calloc(1, TEXT_MOST);
-    ck_assert_uint_lt(fread(bytes, 1, TEXT_MOST, file), TEXT_MOST);
-    fclose(file);
-    return bytes;
-}
-
-static void make_database(int version)
-{
-    sqlite3 *db;
-    char steps[65536] = "", mark[32], name[32];
-    snprintf(mark, sizeof mark, "\n-- version %d\n", version + 1);
-    const char *end = strstr(schema_sql, mark);
-    size_t length = end ? (size_t)(end - schema_sql) : strlen(schema_sql);
-    ck_assert_uint_lt(length, sizeof steps);
-    memcpy(steps, schema_sql, length);
-    ck_assert_int_eq(schema_version(steps), version);
-
-    snprintf(name, sizeof name, "database_v%02d.sql", version);
-    char *rows = read_file(name);
-    ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, "PRAGMA synchronous = OFF", NULL, NULL, NULL), SQLITE_OK);
-    ck_assert_int_eq(schema_apply(db, steps, 0), SQLITE_OK);
-    ck_assert_msg(sqlite3_exec(db, rows, NULL, NULL, NULL) == SQLITE_OK, "%s: %s", name,
-                  sqlite3_errmsg(db));
-    sqlite3_close(db);
-    free(rows);
 }
 
 /* ---- what is read ---- */
@@ -432,7 +397,7 @@ static void say_all(int version)
 {
     static const GameId RATED = {"xwM1M6Kw"}; /* number 4 */
     rig_init(&rig);
-    make_database(version);
+    golden_rig_make(rig.file, version);
     text_length = 0;
     rig_open(&rig, DURABILITY_PROCESS);
     ck_assert_int_eq(rig_ask(&rig, SQL_USER_VERSION), schema_version(schema_sql));
@@ -461,7 +426,7 @@ START_TEST(a_database_of_every_version_is_read_as_it_was)
     char name[32];
     int version = _i;
     snprintf(name, sizeof name, "database_v%02d.txt", version);
-    char *expected = read_file(name);
+    char *expected = golden_rig_read(name);
     say_all(version);
     const char *at = text, *line = expected;
     while (*line) {
