@@ -16,6 +16,8 @@ static const CommandText TEXTS[] = {
     {"help", "[TOPIC|COMMAND]", "explains a topic of the options, or a command", "", ""},
     {"import", "FILE.pgn NAME", "imports games into an account", "FILE", "data store"},
     {"manual", "", "prints the manual page castled(1), for man -l -", "", ""},
+    {"migrate", "to-postgres|to-sqlite|check", "moves a database to PostgreSQL or back",
+     "to-postgres to-sqlite check", "data store"},
     {"play", "[OPTION...]", "plays against the computer in a terminal, without a server", "", ""},
     {"replay", "GAME", "rebuilds a stored game and prints its events", "", "data store"},
     {"restore", "FILE", "replaces the database with a backup", "FILE", "data store"},
@@ -45,7 +47,7 @@ void commands_print_help(FILE *out)
           "\n"
           "Commands\n"
           "  admin  backup  bench  bot  check  completion  config  health  help  import\n"
-          "  manual  play  replay  restore  status\n"
+          "  manual  migrate  play  replay  restore  status\n"
           "\n"
           "castled help COMMAND explains a command. castled help TOPIC lists the options:\n"
           "network, outbound, mail, data, people, site, computer, limits, ics, service; all\n",

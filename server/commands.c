@@ -8,6 +8,7 @@
 #include "config.h"
 #include "help_commands.h"
 #include "import_command.h"
+#include "migrate_command.h"
 #include "play_command.h"
 #include "replay_command.h"
 #include "status_command.h"
@@ -45,11 +46,12 @@ static const struct {
     const char *name;
     CommandRun run;
 } COMMANDS[] = {
-    {"admin", admin_command},   {"backup", backup_command},   {"bench", bench_command},
-    {"bot", bot_command},       {"check", check_command},     {"completion", completion_command},
-    {"config", config_command}, {"health", health_command},   {"help", help_command},
-    {"import", import_command}, {"manual", manual_command},   {"play", play_command},
-    {"replay", replay_command}, {"restore", restore_command}, {"status", status_command},
+    {"admin", admin_command},   {"backup", backup_command}, {"bench", bench_command},
+    {"bot", bot_command},       {"check", check_command},   {"completion", completion_command},
+    {"config", config_command}, {"health", health_command}, {"help", help_command},
+    {"import", import_command}, {"manual", manual_command}, {"migrate", migrate_command},
+    {"play", play_command},     {"replay", replay_command}, {"restore", restore_command},
+    {"status", status_command},
 };
 
 CommandRun command_find(const char *name)

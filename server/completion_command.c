@@ -135,6 +135,9 @@ static void print_zsh(FILE *out)
           "    backup|check|import|restore) _arguments '--data[the directory of the "
           "database]:directory:_files -/' "
           "'*:file:_files'; return ;;\n"
+          "    migrate) _arguments '1:what:(to-postgres to-sqlite check)' '--data[the directory of "
+          "the database]:directory:_files -/' '--store[the database of PostgreSQL]:URL: '; return "
+          ";;\n"
           "    admin|bot|health|replay) _arguments '--data[the directory of the "
           "database]:directory:_files -/'; "
           "return ;;\n  esac\n  _arguments",

@@ -96,7 +96,7 @@ test('options that the documents mention are those of --help', async () => {
 });
 
 test('each command explains itself, and refuses options that it does not have', async () => {
-  for (const command of ['admin', 'backup', 'check', 'health', 'import', 'replay', 'restore']) {
+  for (const command of ['admin', 'backup', 'check', 'health', 'import', 'migrate', 'replay', 'restore']) {
     const help = await runCastled([command, '--help']);
     assert.equal(help.code, 0, help.stderr);
     assert.ok(help.stdout.startsWith(`usage: castled ${command} `), help.stdout);
