@@ -45,14 +45,16 @@ struct Link {
 
 static void append(Bytes *bytes, const void *more, size_t length)
 {
-    bytes->at = array_reserve(bytes->at, &bytes->capacity, bytes->length + length, 1);
+    bytes->at = array_reserve_secret(bytes->at, &bytes->capacity, bytes->length + length, 1);
     if (length)
         memcpy(bytes->at + bytes->length, more, length);
     bytes->length += length;
 }
 
+/* What was in it may be a token or a password. */
 static void empty(Bytes *bytes)
 {
+    memory_wipe(bytes->at, bytes->length);
     bytes->length = 0;
     if (bytes->capacity > KEPT) {
         free(bytes->at);
@@ -151,6 +153,9 @@ void link_free(Link *link)
 {
     if (!link)
         return;
+    empty(&link->queue);
+    empty(&link->partial);
+    empty(&link->opened);
     free(link->queue.at);
     free(link->partial.at);
     free(link->message.at);
@@ -378,6 +383,7 @@ static void receive_message(Link *link, const unsigned char *bytes, size_t lengt
         return;
     Bytes *opened = &link->opened;
     opened->at = array_reserve(opened->at, &opened->capacity, length, 1);
+    opened->length = length;
     if (!link_message_parse(&head, &link->in_key, bytes, length, opened->at))
         return;
     if (number > link->expected) {
@@ -389,6 +395,7 @@ static void receive_message(Link *link, const unsigned char *bytes, size_t lengt
         come_up(link);
     take_head(link, &head);
     take_stream(link, opened->at + LINK_MESSAGE_HEAD, length - LINK_MESSAGE_LEAST);
+    empty(opened);
     if (link->state != LINK_BROKEN && head.flags & LINK_FLAG_FAREWELL)
         set_broken(link, "the other node has left");
 }

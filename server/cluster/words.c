@@ -16,7 +16,7 @@ enum { STATUS_LEAST = 100, STATUS_MOST = 599 };
 
 static unsigned char *extend(WordFrame *frame, size_t length)
 {
-    frame->bytes = array_reserve(frame->bytes, &frame->capacity, frame->length + length, 1);
+    frame->bytes = array_reserve_secret(frame->bytes, &frame->capacity, frame->length + length, 1);
     frame->length += length;
     return frame->bytes + frame->length - length;
 }
