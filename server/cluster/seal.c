@@ -51,7 +51,6 @@ void seal_encrypt(const SealKey *key, const unsigned char nonce[SEAL_NONCE_SIZE]
 bool seal_decrypt(const SealKey *key, const unsigned char nonce[SEAL_NONCE_SIZE], uint8_t kind,
                   const void *sealed, size_t length, void *out)
 {
-    return length >= SEAL_EXTRA &&
-           crypto_aead_xchacha20poly1305_ietf_decrypt(out, NULL, NULL, sealed, length, &kind,
+    return crypto_aead_xchacha20poly1305_ietf_decrypt(out, NULL, NULL, sealed, length, &kind,
                                                       sizeof kind, nonce, key->bytes) == 0;
 }

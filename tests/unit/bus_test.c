@@ -134,6 +134,13 @@ START_TEST(messages_go_to_who_listens_to_their_subject)
     run_until_heard(&bob, 4);
     ck_assert_uint_eq(bob.first, 'h');
     ck_assert_int_eq(ann.messages, 0);
+
+    bus_listen(bob.bus, "castled.a", on_heard, &bob);
+    ck_assert(bus_send(bob.bus, "castled.a", "once", 4));
+    ck_assert(bus_send(bob.bus, "castled.b", "last", 4));
+    run_until_heard(&bob, 6);
+    ck_assert_uint_eq(bob.first, 'l');
+    ck_assert_int_eq(bob.messages, 6);
 }
 END_TEST
 
@@ -184,6 +191,24 @@ START_TEST(a_refused_password_is_tried_again_and_not_told)
     static const char *const NEW[] = {"--user", "castled", "--pass", "wr0ng", NULL};
     nats_rig_start(&rig, NEW);
     run_until_connected(&ann, true);
+}
+END_TEST
+
+/* Something answers there, but it is no server of NATS. When it is tried for the third time, the loop has been told of both
+ * others. */
+START_TEST(the_same_trouble_is_told_once)
+{
+    struct sockaddr_in address = nats_rig_address(rig.port);
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_eq(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    ck_assert_int_eq(listen(listener, 8), 0);
+    join(&ann, address_of(""));
+    for (int i = 0; i < 3; i++)
+        close(accept(listener, NULL, NULL));
+    uv_run(&loop, UV_RUN_NOWAIT);
+    ck_assert_int_eq(ann.states, 1);
+    ck_assert(!ann.is_connected);
+    close(listener);
 }
 END_TEST
 
@@ -378,6 +403,7 @@ int main(void)
     tcase_add_test(tcase, what_was_sent_before_closing_arrives);
     tcase_add_test(tcase, a_server_that_was_killed_is_found_again);
     tcase_add_test(tcase, a_refused_password_is_tried_again_and_not_told);
+    tcase_add_test(tcase, the_same_trouble_is_told_once);
     tcase_add_test(tcase, a_token_is_a_user_without_a_password);
     tcase_add_test(tcase, one_server_of_several_is_enough_and_is_waited_for);
     tcase_add_test(tcase, tls_is_for_the_named_host_and_signed_by_somebody_trusted);

@@ -30,6 +30,7 @@ struct BusThread {
     NatsLibrary library;
     BusAddress address;
     char *name;
+    uv_thread_t id;
     /* Of the thread alone. */
     natsConnection *connection;
     Listening *listening;
@@ -374,7 +375,6 @@ BusThread *bus_thread_start(const NatsLibrary *library, const BusAddress *addres
                             uv_async_t *wake)
 {
     BusThread *thread = memory_new(sizeof *thread);
-    uv_thread_t id;
     thread->library = *library;
     thread->address = *address;
     thread->name = strdup(name);
@@ -385,10 +385,8 @@ BusThread *bus_thread_start(const NatsLibrary *library, const BusAddress *addres
     uv_mutex_init(&thread->lock);
     uv_cond_init(&thread->ordered);
     uv_cond_init(&thread->ended);
-    if (uv_thread_create(&id, run, thread) == 0) {
-        pthread_detach(id);
+    if (uv_thread_create(&thread->id, run, thread) == 0)
         return thread;
-    }
     thread->users = 1;
     release(thread);
     return NULL;
@@ -403,6 +401,11 @@ void bus_thread_end(BusThread *thread)
     uv_cond_signal(&thread->ordered);
     while (!thread->has_ended && (now = uv_hrtime()) < end)
         uv_cond_timedwait(&thread->ended, &thread->lock, end - now);
+    bool has_ended = thread->has_ended;
     uv_mutex_unlock(&thread->lock);
+    if (has_ended)
+        uv_thread_join(&thread->id);
+    else
+        pthread_detach(thread->id);
     release(thread);
 }
