@@ -181,5 +181,6 @@ void server_hooks_of_store(Server *server, StoreOptions *options)
     options->on_commit = on_commit;
     options->on_failure = on_failure;
     options->on_recovered = on_recovered;
-    options->on_away = on_away;
+    /* A node looks for it by its watch, and goes on meanwhile. */
+    options->on_away = server->cluster.is_open ? NULL : on_away;
 }
