@@ -10,6 +10,8 @@
 static void on_handshake(void *context, ExchangeId exchange, const NetCaller *caller)
 {
     const Server *server = context;
+    if (server_loop_has_ended(&server->loop))
+        return;
     if (server->core)
         admission_ask(&server->admission, exchange, caller);
     else
@@ -78,6 +80,8 @@ static bool on_request(void *context, ExchangeId exchange, const HttpRequest *re
                        HttpAnswer *answer)
 {
     Server *server = context;
+    if (server_loop_has_ended(&server->loop))
+        return false;
     return server->core ? http_handler_request(&server->http, exchange, request, answer)
                         : server_front_request(server, exchange, request, answer);
 }

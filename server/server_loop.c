@@ -266,6 +266,11 @@ bool server_loop_is_running(const ServerLoop *loop)
     return loop->state == LOOP_RUNNING;
 }
 
+bool server_loop_has_ended(const ServerLoop *loop)
+{
+    return loop->state == LOOP_STOPPED;
+}
+
 void server_loop_stop(ServerLoop *loop)
 {
     uv_close((uv_handle_t *)&loop->prepare, NULL);

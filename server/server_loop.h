@@ -69,6 +69,8 @@ void server_loop_leave(ServerLoop *loop);
 void server_loop_end(ServerLoop *loop);
 /* Neither has been called, and no signal to stop has come yet. */
 bool server_loop_is_running(const ServerLoop *loop);
+/* It has come to a stop: whatever is still heard in this turn is not answered any more. */
+bool server_loop_has_ended(const ServerLoop *loop);
 /* Closes what start opened. */
 void server_loop_stop(ServerLoop *loop);
 /* Runs until all handles are closed; nothing is due any more. */

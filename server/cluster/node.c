@@ -16,7 +16,7 @@ static NodeAct decide_front(Node *node, const ClusterView *view, bool has_bus, i
 
 static NodeAct decide_owner(Node *node, const ClusterView *view, bool has_bus, int64_t now)
 {
-    if (node_is_passed(node, view->epoch))
+    if (!view->is_own && node_is_passed(node, view->epoch))
         return NODE_LOST;
     if (has_bus || view->on_bus == 0)
         node->alone_since = -1;

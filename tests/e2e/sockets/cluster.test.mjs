@@ -21,10 +21,13 @@ before(async () => {
 });
 after(() => cluster?.close());
 
-// { owner, front }: who has the games, and the other node.
-function roles() {
+// { owner, front }: who has the games, and the other node, which is linked to it.
+async function roles() {
+  await until(() => cluster.owner(), 'a node has the games');
   const owner = cluster.owner();
-  return { owner, front: cluster.nodes.find(node => node !== owner) };
+  const front = cluster.nodes.find(node => node !== owner);
+  await until(async () => (await gauge(front, 'cluster_links')) === 1, 'the other node is linked to it');
+  return { owner, front };
 }
 
 const health = async node => JSON.parse((await browser(node).get('/healthz')).body);
@@ -55,7 +58,7 @@ const spent = (before, after, color) => ({
 });
 
 test('each node says what it is', { skip }, async () => {
-  const { owner, front } = roles();
+  const { owner, front } = await roles();
   assert.equal((await health(front)).role, 'front');
   assert.equal((await health(owner)).role, 'owner');
   assert.equal(await gauge(owner, 'cluster_owner'), 1);
@@ -80,7 +83,7 @@ test('each node says what it is', { skip }, async () => {
 });
 
 test('clients of two nodes play each other, and others watch and ask by HTTP at either', { skip }, async () => {
-  const { owner, front } = roles();
+  const { owner, front } = await roles();
   const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
   const watchers = await Promise.all([connect(owner), connect(front)]);
   for (const watcher of watchers) await watcher.ok({ t: 'watch', game: table.game, since: 0 });
@@ -104,7 +107,7 @@ test('clients of two nodes play each other, and others watch and ask by HTTP at 
 });
 
 test('the node with the games is killed: the other has them, no move is lost, no clock is charged', { skip }, async t => {
-  const { owner, front } = roles();
+  const { owner, front } = await roles();
   const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
   let last;
   for (let ply = 0; ply < 5; ply++) last = await play(table, ply, opera[ply]);
@@ -131,7 +134,7 @@ test('the node with the games is killed: the other has them, no move is lost, no
 });
 
 test('a front is killed: its clients come back by the other node, and their games go on', { skip }, async () => {
-  const { owner, front } = roles();
+  const { owner, front } = await roles();
   const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
   for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
   await front.kill();
@@ -144,7 +147,7 @@ test('a front is killed: its clients come back by the other node, and their game
 });
 
 test('the node with the games is stopped: the other has them at once', { skip }, async t => {
-  const { owner, front } = roles();
+  const { owner, front } = await roles();
   const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
   for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
   const begun = performance.now();
@@ -162,7 +165,7 @@ test('the node with the games is stopped: the other has them at once', { skip },
 });
 
 test('a node that was away while another took the games says nothing any more, and is a front when started again', { skip }, async t => {
-  const { owner, front } = roles();
+  const { owner, front } = await roles();
   const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
   for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
   const begun = performance.now();
