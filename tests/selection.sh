@@ -26,7 +26,7 @@ tests_of() {
         printf '%s\n' -LE '^server_unit$' -E "^(e2e/sockets/($(IFS='|' && echo "${sockets[*]}"))|e2e/terminal/remote|bench_equality/arm64)\$"
         ;;
     clang) printf '%s\n' -E '^(e2e|unit|replay|source)/|^sim' ;;
-    asan) printf '%s\n' -E '^(source/|e2e/sockets/outboxes$)' ;; # which are release's
+    asan) printf '%s\n' -E '^(source/|e2e/sockets/(outboxes|cluster_chaos)$)' ;; # which are release's
     tsan) printf '%s\n' -L '^threads$' -R '^unit/' ;; # the server as a whole by tests/stress.sh
     esac
 }

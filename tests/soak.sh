@@ -3,7 +3,7 @@
 #   tests/soak.sh [HOURS]         8 unless it is said
 # Once: all unit tests by gcc with the whole tablebase, the same nodes on arm64, the preset "clang", the counts of
 # perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills, a club's
-# evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, 500 games over bad lines,
+# evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, 200 faults of a cluster, 500 games over bad lines,
 # every pair of hostile requests, 200,000 streams at the port, axe on every screen of the tournaments and on a phone,
 # and tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is tests/package.sh and
 # tests/arm64.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz,
@@ -65,6 +65,7 @@ soak lint tests/lint.sh --installed
 preset=release socket_test kill CASTLED_KILLS=2000
 preset=release socket_test crash CASTLED_CRASHES=2000
 preset=release socket_test club_evening CASTLED_CLUB=40 CASTLED_CLUB_KILLS=10 CASTLED_CLUB_ROUNDS=7 CASTLED_CLUB_PAGES=3
+preset=release socket_test cluster_chaos CASTLED_FAULTS=200
 preset=release socket_test errors CASTLED_ERRORS=all
 preset=release socket_test links CASTLED_LINK_GAMES=500
 kind=browser preset=release socket_test axe CASTLED_RARE_PLACES=1 CASTLED_PHONE=1
