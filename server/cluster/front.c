@@ -127,7 +127,7 @@ static void notice_break(Front *front, int64_t now)
     if (!was_up)
         return;
     sessions_close_all(net_sessions(front->options.net), CLOSE_RESTART);
-    front_exchanges_lose(front);
+    front_exchanges_lose(front, false);
 }
 
 void front_note_epoch(Front *front, uint64_t epoch)
@@ -292,7 +292,7 @@ void front_close(Front *front, CloseCode code, const NetHooks *heir)
         drop_link(front);
     }
     sessions_close_all(net_sessions(front->options.net), code);
-    front_exchanges_lose(front);
+    front_exchanges_lose(front, true);
     front_exchanges_leave(front, heir);
 }
 

@@ -49,7 +49,7 @@ typedef struct {
 } FrontState;
 FrontState front_state(const Front *front);
 
-/* Ends: says farewell to the owner, closes all sessions with that code, cuts streams, answers 503. What waits for an owner is
+/* Ends: says farewell to the owner, closes all sessions with that code, ends streams without end, cuts others, answers 503. What waits for an owner is
  * asked of 'heir' instead, if it is not NULL: this node is the owner now, and these are its own hooks. */
 void front_close(Front *front, CloseCode code, const NetHooks *heir);
 /* After front_close. */

@@ -522,8 +522,10 @@ END_TEST
 START_TEST(a_front_that_leaves_is_known_at_once)
 {
     Client player = join(&world), reads = begin_stream(true);
+    until_text(&reads, "\r\n\r\n");
     close_front(&world);
     expect_close(&player, 1001);
+    until_text(&reads, "\r\n0\r\n\r\n");
     while (!owner()->closed_count || !owner()->gone_count)
         turn(&world);
     HostFront front;

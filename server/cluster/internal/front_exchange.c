@@ -149,10 +149,23 @@ void front_exchanges_expire(Front *front, int64_t now)
         end(front->waiting.first);
 }
 
-void front_exchanges_lose(Front *front)
+static void end_stream(FrontExchange *exchange)
 {
-    while (front->asked.first)
-        end(front->asked.first);
+    Net *net = exchange->front->options.net;
+    ExchangeId id = exchange->exchange;
+    drop(exchange);
+    net_stream_end(net, id);
+}
+
+void front_exchanges_lose(Front *front, bool properly)
+{
+    FrontExchange *exchange;
+    while ((exchange = front->asked.first)) {
+        if (properly && exchange->is_endless)
+            end_stream(exchange);
+        else
+            end(exchange);
+    }
 }
 
 static void bequeath(const Front *front, ExchangeId exchange, const Word *word,
@@ -228,6 +241,7 @@ static void begin_stream(FrontExchange *exchange, const Word *word)
                                .ready = on_ready,
                                .gone = on_gone};
     exchange->is_streaming = true;
+    exchange->is_endless = word->stream.is_endless;
     if (!net_stream(exchange->front->options.net, exchange->exchange, &word->stream.head, &hooks))
         on_gone(exchange);
 }
@@ -243,17 +257,6 @@ static void write_piece(FrontExchange *exchange, const Word *word)
     if (slot_table_find(&front->exchanges, id) && waiting && waiting <= exchange->written &&
         exchange->written - waiting >= exchange->told + FRONT_DRAINED_STEP)
         tell_drained(exchange, exchange->written - waiting);
-}
-
-static void finish_stream(FrontExchange *exchange, WordKind kind)
-{
-    Net *net = exchange->front->options.net;
-    ExchangeId id = exchange->exchange;
-    drop(exchange);
-    if (kind == WORD_END)
-        net_stream_end(net, id);
-    else
-        net_stream_cut(net, id);
 }
 
 static bool is_expected(const FrontExchange *exchange, WordKind kind)
@@ -273,6 +276,7 @@ void front_exchange_hear(Front *front, const Word *word)
     case WORD_ANSWER: answer(exchange, word); break;
     case WORD_STREAM: begin_stream(exchange, word); break;
     case WORD_PIECE: write_piece(exchange, word); break;
-    default: finish_stream(exchange, word->kind); break;
+    case WORD_END: end_stream(exchange); break;
+    default: end(exchange); break; /* CUT */
     }
 }

@@ -13,7 +13,7 @@ struct FrontExchange {
     Front *front;
     uint64_t id; /* by which the owner knows it */
     ExchangeId exchange;
-    bool is_handshake, is_streaming;
+    bool is_handshake, is_streaming, is_endless;
     uint64_t written, told; /* bytes of a stream: given to the net, and said to be drained */
     unsigned char *waiting; /* the word, while there is no owner; then NULL */
     size_t waiting_length;
@@ -65,7 +65,8 @@ void front_exchange_hear(Front *front, const Word *word);
 void front_exchanges_ask(Front *front);
 /* Those that have waited for too long are refused. */
 void front_exchanges_expire(Front *front, int64_t now);
-/* The owner is gone: what it was asked is refused, and its streams are cut. */
-void front_exchanges_lose(Front *front);
+/* The owner is not asked any more: what it was asked is refused, and its streams are cut; or ended, those without an end
+ * and if 'properly'. */
+void front_exchanges_lose(Front *front, bool properly);
 /* What waits is asked of the heir, or refused when that is NULL. */
 void front_exchanges_leave(Front *front, const NetHooks *heir);
