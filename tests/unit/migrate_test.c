@@ -251,6 +251,25 @@ START_TEST(a_database_of_every_version_moves_once_it_is_up_to_date)
 }
 END_TEST
 
+/* PostgreSQL takes a table's rows in several statements. */
+START_TEST(many_rows_move)
+{
+    make_newest();
+    run_on(
+        file.file,
+        "WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= 25000)"
+        "INSERT INTO acts (number, at, who, act, target, undo, checksum)"
+        "    SELECT i, i, 'root', 'mute', i || '', '', row_checksum(i, 'root', 'mute', i || '', '')"
+        "    FROM n");
+    Migrated there = must_migrate(MIGRATE_TO_POSTGRES, file.directory);
+    ck_assert_uint_gt(there.rows, 25000);
+    ck_assert_int_eq(ask("SELECT count(*) FROM castled.acts"), 25001);
+    Migrated again = must_migrate(MIGRATE_FROM_POSTGRES, back);
+    ck_assert_uint_eq(again.rows, there.rows);
+    ck_assert_uint_eq(must_migrate(MIGRATE_COMPARE, back).rows, there.rows);
+}
+END_TEST
+
 START_TEST(a_server_goes_on_with_the_same_keys_and_new_numbers)
 {
     make_whole();
@@ -492,6 +511,8 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(tcase, tests[i]);
+    if (soak() > 1)
+        tcase_add_test(tcase, many_rows_move);
     suite_add_tcase(suite, tcase);
     int failed = run_suite(suite);
     rig_end_store();
