@@ -72,7 +72,7 @@ stop() {
     trap '' EXIT INT TERM
     kill "${keepers[@]}" 2>/dev/null || true
     wait "${keepers[@]}" 2>/dev/null || true # what was played goes to PostgreSQL before that ends
-    kill -INT "${servers[@]}" 2>/dev/null || true
+    kill "${servers[@]}" 2>/dev/null || true
     wait
 }
 trap stop EXIT
