@@ -20,8 +20,8 @@ typedef struct {
 typedef struct End {
     Link *link;
     struct End *other;
-    Message waiting[WAITING_MAX]; /* for this end */
-    int count;
+    Message waiting[WAITING_MAX]; /* for this end: a ring */
+    int first, count;
     uint32_t put, taken; /* frames put in here, frames that came out here */
     bool is_lied_to;     /* by somebody who has the keys */
 } End;
@@ -44,21 +44,22 @@ static unsigned next(World *world)
     return *world->data++;
 }
 
+/* In memory of just its size, so that the sanitizer knows where it ends. */
 static void put_waiting(End *end, const void *bytes, size_t length)
 {
     if (end->count == WAITING_MAX)
         return;
-    Message *message = &end->waiting[end->count++];
-    *message = (Message){.bytes = malloc(length + 1), .length = length};
+    Message message = {.bytes = malloc(length ? length : 1), .length = length};
     if (length)
-        memcpy(message->bytes, bytes, length);
-    message->bytes = realloc(message->bytes, length ? length : 1);
+        memcpy(message.bytes, bytes, length);
+    end->waiting[(end->first + end->count++) % WAITING_MAX] = message;
 }
 
 static Message take_waiting(End *end)
 {
-    Message message = end->waiting[0];
-    memmove(end->waiting, end->waiting + 1, (size_t)--end->count * sizeof(Message));
+    Message message = end->waiting[end->first];
+    end->first = (end->first + 1) % WAITING_MAX;
+    end->count--;
     return message;
 }
 
@@ -233,7 +234,8 @@ static void begin(World *world)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    World world = {.data = data, .size = size, .now = 1000};
+    static World world;
+    world = (World){.data = data, .size = size, .now = 1000};
     if (sodium_init() < 0)
         abort();
     begin(&world);
