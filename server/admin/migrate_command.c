@@ -84,25 +84,6 @@ static bool is_sound(void *context, const StoredGame *game)
     return game_receipt_is_sound(game);
 }
 
-/* Every event with its clocks, and the game as PGN. */
-static bool print_game(const StoredGame *game, Text *text)
-{
-    text_init(text);
-    return game_receipt(game, text) && game_pgn(game, text);
-}
-
-static bool has_same_print(const StoredGame *one, const StoredGame *other)
-{
-    Text first, second;
-    bool same = print_game(one, &first);
-    same = print_game(other, &second) && same;
-    same = same && first.length == second.length &&
-           memcmp(first.bytes, second.bytes, first.length) == 0;
-    text_clear(&first);
-    text_clear(&second);
-    return same;
-}
-
 static bool has_same_events(const StoredGame *one, const StoredGame *other)
 {
     bool same = one->count == other->count;
@@ -113,12 +94,24 @@ static bool has_same_events(const StoredGame *one, const StoredGame *other)
     return same;
 }
 
-/* Games of the same terms and events are the same; the file's was rebuilt from them when it was checked. */
+/* Moves, clocks, result and players, as both games are rebuilt. */
+static bool has_same_pgn(const StoredGame *one, const StoredGame *other)
+{
+    Text first, second;
+    text_init(&first);
+    text_init(&second);
+    bool same = game_pgn(one, &first) && game_pgn(other, &second) &&
+                first.length == second.length &&
+                memcmp(first.bytes, second.bytes, first.length) == 0;
+    text_clear(&first);
+    text_clear(&second);
+    return same;
+}
+
 static bool is_same(void *context, const StoredGame *one, const StoredGame *other)
 {
     (void)context;
-    return has_same_events(one, other) &&
-           (memcmp(&one->game, &other->game, sizeof one->game) == 0 || has_same_print(one, other));
+    return has_same_events(one, other) && has_same_pgn(one, other);
 }
 
 /* ---- the command ---- */

@@ -347,6 +347,11 @@ START_TEST(nothing_moves_while_a_server_runs)
                     "castled is using this database (on");
     must_be_refused(MIGRATE_COMPARE, back, STORE_MISSING, "castled.db");
     ck_assert_int_eq(rig_close(&server), STORE_OK);
+
+    /* One that owns nothing and waits for its turn. */
+    ask("INSERT INTO members VALUES ('waits', '0', 0, clock_timestamp() + interval '1 day')");
+    must_be_refused(MIGRATE_FROM_POSTGRES, back, STORE_LOCKED, "(on waits)");
+    ask("DELETE FROM members");
     must_migrate(MIGRATE_FROM_POSTGRES, back);
 }
 END_TEST
