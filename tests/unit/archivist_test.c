@@ -1,4 +1,5 @@
 /* Finished games move into the archive by themselves, and readers see no difference. */
+#define RIG_KEEPS_TABLES
 #include "store_rig.h"
 
 #include "game_number.h"

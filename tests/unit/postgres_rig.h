@@ -129,11 +129,42 @@ static inline void postgres_rig_start(PostgresRig *rig)
     }
 }
 
+static inline void postgres_rig_run(const char *format, const char *from, const char *to)
+{
+    char command[512];
+    snprintf(command, sizeof command, format, from, to);
+    if (system(command) != 0)
+        abort();
+}
+
+/* A data directory as initdb makes it. It is made once for all programs, which copy it: that takes a tenth of the time. */
+static inline void postgres_rig_init(const PostgresRig *rig, char *data)
+{
+    int status = 1;
+    char *arguments[] = {
+        "initdb",          "-D", data,   "-U",         "castled",   "-A",
+        "trust",           "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions",
+        "--wal-segsize=1", NULL};
+    if (access(TEST_POSTGRES_TEMPLATE, R_OK) == 0) {
+        postgres_rig_run("cp -r '%s' '%s'", TEST_POSTGRES_TEMPLATE, data);
+    } else {
+        waitpid(postgres_rig_spawn(rig, "initdb", arguments), &status, 0);
+        if (status != 0)
+            abort();
+        postgres_rig_run("cp -r '%s' '%s'.$PPID", data, TEST_POSTGRES_TEMPLATE);
+        /* Another program may have been faster. */
+        postgres_rig_run("mv -T '%s'.$PPID '%s' 2>/dev/null || true", TEST_POSTGRES_TEMPLATE,
+                         TEST_POSTGRES_TEMPLATE);
+        postgres_rig_run("rm -rf '%s'.$PPID%s", TEST_POSTGRES_TEMPLATE, "");
+    }
+    postgres_rig_run(geteuid() == 0 ? "chown -R nobody: '%s'%s" : "true '%s'%s", data, "");
+    postgres_rig_run("chmod -R go-rwx '%s'%s", data, "");
+}
+
 /* False when there is no PostgreSQL on this machine. */
 static inline bool postgres_rig_begin(PostgresRig *rig)
 {
     char data[POSTGRES_RIG_PATH + 8];
-    int status = 1;
     *rig = (PostgresRig){.pid = -1};
     if (!postgres_rig_programs())
         return false;
@@ -144,12 +175,7 @@ static inline bool postgres_rig_begin(PostgresRig *rig)
         (geteuid() == 0 && chown(rig->directory, POSTGRES_RIG_NOBODY, POSTGRES_RIG_NOBODY) != 0))
         abort();
     snprintf(data, sizeof data, "%s/data", rig->directory);
-    char *arguments[] = {"initdb", "-D", data,   "-U",         "castled",   "-A",
-                         "trust",  "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions",
-                         NULL};
-    waitpid(postgres_rig_spawn(rig, "initdb", arguments), &status, 0);
-    if (status != 0)
-        abort();
+    postgres_rig_init(rig, data);
     postgres_rig_start(rig);
     return true;
 }

@@ -391,3 +391,13 @@ CREATE UNLOGGED TABLE members (
     on_bus  BIGINT NOT NULL,                             -- it is connected to the bus
     alive   TIMESTAMPTZ NOT NULL
 );
+
+-- A game in progress is the rule, and only what is none is looked for in the archive.
+CREATE OR REPLACE FUNCTION need_games() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM (SELECT game FROM added WHERE NOT EXISTS (SELECT 1 FROM castled.games WHERE number = game) OFFSET 0) AS over
+               WHERE NOT EXISTS (SELECT 1 FROM castled.archive WHERE number = over.game)) THEN
+        RAISE EXCEPTION 'an event needs its game' USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+END $$;
