@@ -2,12 +2,13 @@
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
 # Once: all unit tests by gcc with the whole tablebase, the same nodes on arm64, the preset "clang", the counts of
-# perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills, a club's
-# evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, 200 faults of a cluster, 500 games over bad lines,
-# every pair of hostile requests, 200,000 streams at the port, axe on every screen of the tournaments and on a phone,
-# and tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is tests/package.sh and
-# tests/arm64.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz,
-# and a round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
+# perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills, a
+# club's evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, a hundred deaths of
+# a primary PostgreSQL, 200 faults of a cluster, 500 games over bad lines, every pair of hostile requests, 200,000
+# streams at the port, axe on every screen of the tournaments and on a phone, and tests/lint.sh, tests/valgrind.sh
+# where valgrind is, and for root where debootstrap is tests/package.sh and tests/arm64.sh. For the rest of the time,
+# in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of tests/stress.sh. Prints
+# what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/selection.sh

@@ -161,6 +161,18 @@ static inline void postgres_rig_init(const PostgresRig *rig, char *data)
     postgres_rig_run("chmod -R go-rwx '%s'%s", data, "");
 }
 
+/* For a server's data and its socket. */
+static inline void postgres_rig_make_directory(PostgresRig *rig)
+{
+    *rig = (PostgresRig){.pid = -1};
+    const char *base = getenv("TMPDIR");
+    snprintf(rig->directory, sizeof rig->directory, "%s/castled-pg-XXXXXX",
+             base && strlen(base) < 32 ? base : "/tmp");
+    if (!mkdtemp(rig->directory) || chmod(rig->directory, 0755) != 0 ||
+        (geteuid() == 0 && chown(rig->directory, POSTGRES_RIG_NOBODY, POSTGRES_RIG_NOBODY) != 0))
+        abort();
+}
+
 /* False when there is no PostgreSQL on this machine. */
 static inline bool postgres_rig_begin(PostgresRig *rig)
 {
@@ -168,12 +180,7 @@ static inline bool postgres_rig_begin(PostgresRig *rig)
     *rig = (PostgresRig){.pid = -1};
     if (!postgres_rig_programs())
         return false;
-    const char *base = getenv("TMPDIR");
-    snprintf(rig->directory, sizeof rig->directory, "%s/castled-pg-XXXXXX",
-             base && strlen(base) < 32 ? base : "/tmp");
-    if (!mkdtemp(rig->directory) || chmod(rig->directory, 0755) != 0 ||
-        (geteuid() == 0 && chown(rig->directory, POSTGRES_RIG_NOBODY, POSTGRES_RIG_NOBODY) != 0))
-        abort();
+    postgres_rig_make_directory(rig);
     snprintf(data, sizeof data, "%s/data", rig->directory);
     postgres_rig_init(rig, data);
     postgres_rig_start(rig);
