@@ -121,8 +121,9 @@ static void notice_break(Front *front, int64_t now)
     front->again_at = was_up ? now : now + FRONT_AGAIN;
     if (was_up)
         log_warning("the owner %s is gone: %s", link_node(front->link), link_reason(front->link));
-    else
+    else if (strcmp(link_reason(front->link), front->refusal) != 0)
         log_warning("no owner can be had: %s", link_reason(front->link));
+    front->refusal = was_up ? "" : link_reason(front->link);
     drop_link(front);
     if (!was_up)
         return;
@@ -219,6 +220,7 @@ Front *front_new(const FrontOptions *options)
     front->epoch = options->epoch;
     snprintf(front->castled, sizeof front->castled, "%s", options->castled);
     front->again_at = front_now(front);
+    front->refusal = "";
     return front;
 }
 

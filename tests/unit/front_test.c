@@ -1,4 +1,5 @@
 #include "cluster_rig.h"
+#include "link_format.h"
 #include "words.h"
 
 /* A front and an owner, each with its own sockets, and a bus in memory between them. Times are the world's, set here. */
@@ -709,6 +710,45 @@ START_TEST(a_front_that_is_the_next_says_so_though_it_was_never_linked)
 }
 END_TEST
 
+/* What an owner of the next version says to a greeting. */
+static size_t greetings;
+
+static void on_greeting(void *context, const void *bytes, size_t length)
+{
+    LinkIntroduction greeting, welcome = {.version = LINK_VERSION + 1, .node = "later"};
+    unsigned char nonce[SEAL_NONCE_SIZE] = {9}, out[LINK_INTRODUCTION_MAX];
+    char name[LINK_NAME_SIZE], subject[BUS_SUBJECT_MAX + 1];
+    (void)context;
+    ck_assert(link_introduction_parse(&greeting, LINK_KIND_GREETING, &world.key.greetings, bytes,
+                                      length));
+    memcpy(welcome.front, greeting.front, sizeof welcome.front);
+    sodium_bin2hex(name, sizeof name, greeting.front, sizeof greeting.front);
+    snprintf(subject, sizeof subject, "castled.%s.%s.down", world.key.id, name);
+    length = link_introduction_print(&welcome, LINK_KIND_WELCOME, &world.key.greetings, nonce, out);
+    bus_send(&world.bus, subject, out, length);
+    greetings++;
+}
+
+START_TEST(an_owner_of_another_version_is_greeted_again_after_a_while)
+{
+    char subject[BUS_SUBJECT_MAX + 1];
+    snprintf(subject, sizeof subject, "castled.%s.owner", world.key.id);
+    BusEar *ear = bus_listen(&world.bus, subject, on_greeting, NULL);
+    greetings = 0;
+    open_front(&world, NULL);
+    for (int i = 0; i < 10; i++)
+        turn(&world);
+    ck_assert_uint_eq(greetings, 1);
+    ck_assert_int_eq(front_wait(world.front), FRONT_AGAIN);
+    world.now += FRONT_AGAIN;
+    for (int i = 0; i < 10; i++)
+        turn(&world);
+    ck_assert_uint_eq(greetings, 2);
+    ck_assert(!front_is_up(world.front));
+    bus_unlisten(ear);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("front");
@@ -745,6 +785,7 @@ int main(void)
     tcase_add_test(alone, only_so_many_wait);
     tcase_add_test(alone, what_waits_holds_only_so_much);
     tcase_add_test(alone, what_waits_is_asked_of_the_heir);
+    tcase_add_test(alone, an_owner_of_another_version_is_greeted_again_after_a_while);
     suite_add_tcase(suite, linked);
     suite_add_tcase(suite, alone);
     return run_suite(suite);

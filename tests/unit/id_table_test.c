@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { IDS = 2000, STEPS = 200000 };
+enum { IDS = 2000, STEPS = 50000 };
 
 /* Against a plain array, with numbers that follow each other as those of slot_table.h do, and by a fixed series of steps. */
 START_TEST(what_was_put_is_found_until_it_is_removed)

@@ -34,6 +34,7 @@ struct Front {
     Link *link; /* NULL: there is none before again_at */
     BusEar *ear;
     int64_t again_at;
+    const char *refusal; /* why the last link did not come up, which was said; "": none */
     bool is_up, is_closed;
     Packet *packets[WORD_PACKETS_MAX]; /* that the owner can name */
     unsigned packet_count;
