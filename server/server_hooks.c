@@ -109,13 +109,13 @@ static void on_commit(void *context, uint64_t number)
         admin_socket_committed(server->admin, number);
 }
 
-/* Another node has the games. Nothing that is in memory is told any more; it may be told twice, since the store closes. */
+/* Another castled has the games. Nothing that is in memory is told any more; it may be told twice, since the store closes. */
 static void give_up(Server *server, const char *line)
 {
     ServerCluster *cluster = &server->cluster;
     if (!cluster->line[0])
-        snprintf(cluster->line, sizeof cluster->line,
-                 "%.300s; this one ends, and is a front when it is started again", line);
+        snprintf(cluster->line, sizeof cluster->line, "%.300s; this one ends%s", line,
+                 cluster->is_open ? ", and is a front when it is started again" : "");
     server->exit_status = NODE_STATUS;
     server_loop_end(&server->loop);
 }
@@ -123,7 +123,7 @@ static void give_up(Server *server, const char *line)
 static void on_failure(void *context, StoreError error, const char *line)
 {
     Server *server = context;
-    if (error == STORE_TAKEN && server->cluster.is_open) {
+    if (error == STORE_TAKEN) {
         give_up(server, line);
         return;
     }
