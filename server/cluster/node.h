@@ -16,7 +16,7 @@
 
 enum {
     NODE_STATUS = 75,      /* exit status: EX_TEMPFAIL of sysexits.h, start it again */
-    NODE_ALONE_MAX = 1500, /* ms */
+    NODE_ALONE_MAX = 1000, /* ms */
     NODE_AGAIN =
         250, /* ms after which a front tries again whose store_open was refused, then twice as long, */
     NODE_AGAIN_MAX = 10000, /* up to this */
