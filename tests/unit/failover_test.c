@@ -4,6 +4,9 @@
 
 #include "soak.h"
 
+#include <sys/ipc.h>
+#include <sys/shm.h>
+
 enum { GAMES = 5, BEFORE = 40, AFTER = 40 }; /* rounds of moves */
 
 static Rig rig;
@@ -14,6 +17,22 @@ static uint32_t round_now,
 static uint64_t number; /* of the batch with the newest round */
 
 /* ---- servers ---- */
+
+/* What shows a second server that the first is alive outlives one that is killed: line 7 of postmaster.pid has its key and
+ * its number (miscadmin.h). */
+static void remove_shared_memory(void)
+{
+    char path[POSTGRES_RIG_PATH + 32], text[256] = "";
+    int id = -1, line = 1;
+    snprintf(path, sizeof path, "%s/data/postmaster.pid", rig_postgres.directory);
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    while (line < 7 && fgets(text, sizeof text, file))
+        line++;
+    ck_assert_int_eq(fscanf(file, "%*u %d", &id), 1);
+    fclose(file);
+    ck_assert_int_eq(shmctl(id, IPC_RMID, NULL), 0);
+}
 
 /* Kills a server with all its processes, whose parent it is. */
 static void kill_primary(void)
@@ -29,6 +48,7 @@ static void kill_primary(void)
         kill(child, SIGKILL);
     fclose(children);
     kill(server, SIGKILL);
+    remove_shared_memory();
 }
 
 static long long ask(const PostgresRig *server, const char *sql)

@@ -116,6 +116,8 @@ static inline void postgres_rig_start(PostgresRig *rig)
                          "autovacuum=off",
                          "-c",
                          "unix_socket_permissions=0777",
+                         "-c",
+                         "dynamic_shared_memory_type=mmap", /* goes with the directory */
                          NULL};
     rig->pid = postgres_rig_spawn(rig, "postgres", arguments);
     char address[256];
