@@ -115,6 +115,8 @@ static inline void postgres_rig_start(PostgresRig *rig)
                          "-c",
                          "autovacuum=off",
                          "-c",
+                         "dynamic_shared_memory_type=mmap", /* in its directory, whoever kills it */
+                         "-c",
                          "unix_socket_permissions=0777",
                          "-c",
                          "dynamic_shared_memory_type=mmap", /* goes with the directory */

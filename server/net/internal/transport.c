@@ -465,6 +465,7 @@ static size_t send_by_tls(Transport *transport, const TransportPiece *pieces, si
 static size_t send_in_clear(Transport *transport, const TransportPiece *pieces, size_t count)
 {
     uv_buf_t buffers[TRANSPORT_BATCH];
+    assert(count > 0 && count <= TRANSPORT_BATCH);
     for (size_t i = 0; i < count; i++)
         buffers[i] = uv_buf_init((char *)(size_t)pieces[i].bytes, (unsigned)pieces[i].length);
     int sent = uv_try_write((uv_stream_t *)&transport->socket, buffers, (unsigned)count);

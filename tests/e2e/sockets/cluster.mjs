@@ -59,7 +59,7 @@ export async function newPostgres(settings = ['fsync=off']) {
     child: null,
     ask: sql => psql(postgres.port, sql).split('\n').filter(Boolean),
     async start() {
-      const set = ['shared_buffers=16MB', 'autovacuum=off', 'unix_socket_directories=', ...settings].flatMap(each => ['-c', each]);
+      const set = ['shared_buffers=16MB', 'autovacuum=off', 'dynamic_shared_memory_type=mmap', 'unix_socket_directories=', ...settings].flatMap(each => ['-c', each]);
       postgres.child = begin(path.join(programs, 'postgres'),
         ['-D', data, '-p', String(postgres.port), '-h', '127.0.0.1', ...set], { ...asNobody, cwd: directory, signal: 'QUIT' });
       await until(() => {
