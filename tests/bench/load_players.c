@@ -2,6 +2,7 @@
  * (cluster_bench.mjs). Prints one line of JSON: the moves that the opponent has got, and the ms that half of them and 99 of
  * 100 took at most, from the mover to the opponent.
  *   load_players PORT CONNECTIONS INTERVAL SECONDS      INTERVAL: ms between two moves of a game; 0: as fast as they go */
+#include "attacks.h"
 #include "load_games.h"
 
 #include <stdio.h>
@@ -13,6 +14,7 @@ int main(int count, char **words)
         fprintf(stderr, "usage: load_players PORT CONNECTIONS INTERVAL SECONDS\n");
         return EXIT_FAILURE;
     }
+    attacks_init();
     uint32_t connections = (uint32_t)strtoul(words[2], NULL, 10);
     uint32_t interval = (uint32_t)strtoul(words[3], NULL, 10);
     uint32_t ms = (uint32_t)strtoul(words[4], NULL, 10) * 1000;
