@@ -4,11 +4,11 @@
 # Once: all unit tests by gcc with the whole tablebase, the same nodes on arm64, the preset "clang", the counts of
 # perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills, a
 # club's evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, a hundred deaths of
-# a primary PostgreSQL, 200 faults of a cluster, 500 games over bad lines, every pair of hostile requests, 200,000
-# streams at the port, axe on every screen of the tournaments and on a phone, and tests/lint.sh, tests/valgrind.sh
-# where valgrind is, and for root where debootstrap is tests/package.sh and tests/arm64.sh. For the rest of the time,
-# in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of tests/stress.sh. Prints
-# what failed with its output; the last line is "N passed, N failed".
+# a primary PostgreSQL, 200 faults of a cluster, the socket tests through the front of one, 500 games over bad lines,
+# every pair of hostile requests, 200,000 streams at the port, axe on every screen of the tournaments and on a phone,
+# and tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is tests/package.sh and
+# tests/arm64.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz,
+# and a round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/selection.sh
@@ -70,6 +70,27 @@ preset=release socket_test cluster_chaos CASTLED_FAULTS=200
 preset=release socket_test errors CASTLED_ERRORS=all
 preset=release socket_test links CASTLED_LINK_GAMES=500
 kind=browser preset=release socket_test axe CASTLED_RARE_PLACES=1 CASTLED_PHONE=1
+
+# The socket tests, with a front of a cluster before each server.
+through_front() {
+    local build=$PWD/build/release name
+    local left_out=(
+        cluster cluster_chaos postgres                                        # begin clusters themselves
+        backups copies crash disk errors kill migrate takeover takeover_trials # look into the data directory, or damage it
+        club_evening engines lan memory sandbox start supervisor watchdog     # are about one process
+        health logs trace                                                     # and about what it says of itself
+        ics ics_xboard                                                        # the owner alone has that port
+        admin autobahn bench endings                                          # need other servers, or none
+    )
+    for name in tests/e2e/sockets/*.test.mjs; do
+        name=$(basename "$name" .test.mjs)
+        [[ " ${left_out[*]} " != *" $name "* ]] || continue
+        soak "front_$name" env CASTLED_FRONT=1 CASTLED_BINARY="$build/castled" \
+            CASTLED_CLOCK_LIBRARY="$build/tests/e2e/libtest_clock.so" node --test "tests/e2e/sockets/$name.test.mjs"
+    done
+}
+through_front
+
 preset=asan
 [ ! -f tests/e2e/sockets/hostile.test.mjs ] || socket_test hostile CASTLED_HOSTILE=all
 [ ! -f tests/e2e/sockets/fuzz_port.test.mjs ] || socket_test fuzz_port CASTLED_STREAMS=200000

@@ -70,7 +70,7 @@ const preloading = (env, ...libraries) => {
 const clockLibrary =
   process.env.CASTLED_CLOCK_LIBRARY ?? path.join(path.dirname(binary), 'tests/e2e/libtest_clock.so');
 
-function newClock(directory) {
+export function newClock(directory) {
   assert.ok(fs.existsSync(clockLibrary), `${clockLibrary} is not built`);
   const file = path.join(directory, 'clock');
   const handle = fs.openSync(file, 'w+');
@@ -130,10 +130,23 @@ async function isReady(server) {
     assert.equal(child.exitCode, null, `castled has ended: ${server.stderr}`);
     assert.equal(child.signalCode, null, `castled has died: ${server.stderr}`);
     assert.ok(Date.now() < until, `castled is not ready: ${server.stderr}`);
+    goOn(server);
     await sleep(5);
   }
   return true;
 }
+
+// A node of a cluster looks for the others from time to time, for which a slow clock is too slow.
+const goOn = server => server.cluster.length && server.clock?.add(50);
+
+// Every server is a front, and has its owner behind it.
+export const throughFront = Boolean(process.env.CASTLED_FRONT);
+
+// The flags that make the servers of a directory nodes of a cluster (CASTLED_FRONT).
+const clusters = new Map();
+
+// By which commands find the database of the games.
+export const database = directory => ['--data', directory, ...(clusters.get(directory) ?? []).slice(0, 2)];
 
 // A server with a data directory of its own (or options.directory), and only options.flags as flags when
 // these are given. start() waits until it is ready; kill() is kill -9; stop() is SIGTERM and must end it with 0;
@@ -141,11 +154,18 @@ async function isReady(server) {
 //
 // With slow: true its clock runs a hundred times slower than real time, so that all players have enough time, and
 // pass(ms) lets time pass.
+//
+// With CASTLED_FRONT=1 it is a front of a cluster, whose owner is another castled with the same options: 'games', whose
+// directory it is. Both are started, killed and stopped together.
 export function castled({ directory = newDirectory(), args = [], limits = 'off', flags, env = {}, slow = false,
-  files, program = binary } = {}) {
-  const clock = slow ? newClock(newDirectory('castled-clock-')) : null;
+  files, program = binary, clock = slow ? newClock(newDirectory('castled-clock-')) : null, isOwner = false } = {}) {
+  const owner = !throughFront || isOwner || flags || files || args.includes('--store') ? null
+    : castled({ directory, args, limits, env, program, clock, isOwner: true });
+  const ownDirectory = owner ? newDirectory('castled-front-') : directory;
   const server = {
     directory,
+    games: owner, // the server that has the games
+    cluster: [], // the flags that make it a node of one
     clock,
     port: undefined,
     child: null,
@@ -153,8 +173,8 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     stderr: '',
 
     spawn() {
-      const usual = ['--host', '127.0.0.1', '--port', String(server.port), '--data', directory,
-        '--limits', limits, ...args];
+      const usual = ['--host', '127.0.0.1', '--port', String(server.port), '--data', ownDirectory,
+        '--limits', limits, ...args, ...server.cluster];
       const words = flags ?? usual;
       const options = {
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -183,10 +203,26 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     },
 
     async start() {
+      if (owner) {
+        if (!clusters.has(directory)) {
+          const { flagsOfCluster } = await import('./cluster.mjs');
+          clusters.set(directory, await flagsOfCluster());
+        }
+        server.cluster = owner.cluster = clusters.get(directory);
+        await owner.start();
+      }
       server.port ??= await takePort();
       while (!(await server.spawn())) server.port = await takePort();
-      assert.equal((await get(server.port, '/healthz')).status, 200);
+      if (server.cluster.length) await until(server.isNode, 'the node is ready');
+      else assert.equal((await get(server.port, '/healthz')).status, 200);
       return server;
+    },
+
+    // Whether it is the owner, or has found it.
+    async isNode() {
+      const { status } = await get(server.port, '/healthz', { connection: 'close' });
+      if (status !== 200) goOn(server);
+      return status === 200;
     },
 
     // Lets that many ms of the server's time pass. First whatever is under way arrives, such as the answers to the pings
@@ -195,10 +231,25 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     async pass(ms) {
       const look = () => get(server.port, '/healthz');
       for (let i = 0; i < 3; i++) await look();
+      if (owner) return server.passSlowly(ms);
       for (let left = ms; left > 0; left -= 10_000) {
         clock.add(Math.min(left, 10_000));
         for (let i = 0; i < 2; i++) await look();
       }
+    },
+
+    // The same for a front and its owner, whose link breaks after 2 s of silence: after each step the owner answers a request
+    // of the front's. PostgreSQL is given a moment for the signs of life.
+    async passSlowly(ms) {
+      for (let left = ms; left > 0; left -= 1000) {
+        clock.add(Math.min(left, 1000));
+        for (let i = 0; i < 2; i++) {
+          await get(owner.port, '/healthz');
+          await get(server.port, '/robots.txt');
+        }
+        await sleep(20);
+      }
+      for (const node of [owner, server]) await until(node.isNode, 'the node is ready');
     },
 
     // Lets time pass, a little faster than in reality, until the promise is settled.
@@ -219,6 +270,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       server.expectSound();
       server.end('SIGKILL');
       await server.child.closed;
+      await owner?.kill();
     },
 
     async stop() {
@@ -232,6 +284,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       assert.equal(signal, null, `castled does not stop: ${server.stderr}`);
       assert.equal(code, 0, server.stderr);
       server.expectNoReport();
+      await owner?.stop();
     },
 
     async restart() {
@@ -248,6 +301,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       server.expectNoReport();
       assert.equal(server.child.exitCode, null, `castled has ended: ${server.stderr}`);
       assert.equal(server.child.signalCode, null, `castled has died: ${server.stderr}`);
+      owner?.expectSound();
     },
 
     async remove() {
@@ -256,6 +310,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       clock?.close();
     },
   };
+  server.games ??= server;
   return server;
 }
 

@@ -10,7 +10,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 
-import { castled, get, newDirectory, takePort, until } from './castled.mjs';
+import { castled, get, newClock, newDirectory, takePort, until } from './castled.mjs';
 
 const versions = [18, 17, 16, 15, 14].map(version => `/usr/lib/postgresql/${version}/bin`);
 const programs = versions.find(folder => fs.existsSync(path.join(folder, 'postgres')));
@@ -44,8 +44,8 @@ const psql = (port, sql) => {
 };
 
 // A server of PostgreSQL with an empty database. ask(): the rows of a statement, values separated by '|'. kill(): as if
-// its machine had lost power; start() again recovers.
-export async function newPostgres(settings = ['fsync=off']) {
+// its machine had lost power; start() again recovers. 'clock' is the environment of one that tests set.
+export async function newPostgres(settings = ['fsync=off'], clock = {}) {
   const directory = newDirectory('castled-pg-');
   const data = path.join(directory, 'data');
   fs.chmodSync(directory, 0o755);
@@ -57,11 +57,12 @@ export async function newPostgres(settings = ['fsync=off']) {
   const postgres = {
     port: await takePort(),
     child: null,
+    databases: 0,
     ask: sql => psql(postgres.port, sql).split('\n').filter(Boolean),
     async start() {
       const set = ['shared_buffers=16MB', 'autovacuum=off', 'dynamic_shared_memory_type=mmap', 'unix_socket_directories=', ...settings].flatMap(each => ['-c', each]);
       postgres.child = begin(path.join(programs, 'postgres'),
-        ['-D', data, '-p', String(postgres.port), '-h', '127.0.0.1', ...set], { ...asNobody, cwd: directory, signal: 'QUIT' });
+        ['-D', data, '-p', String(postgres.port), '-h', '127.0.0.1', ...set], { ...asNobody, cwd: directory, signal: 'QUIT', env: { ...process.env, ...clock } });
       await until(() => {
         assert.equal(postgres.child.exitCode, null, 'PostgreSQL has ended');
         return spawnSync(path.join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(postgres.port)]).status === 0;
@@ -205,4 +206,28 @@ export async function newCluster(count, { settings, ...options } = {}) {
   };
   for (let i = 0; i < count; i++) await cluster.add();
   return cluster;
+}
+
+// ---- a front before every server (CASTLED_FRONT) ----
+
+let shared;
+
+async function beginShared() {
+  const directory = newDirectory('castled-clock-');
+  fs.chmodSync(directory, 0o755); // PostgreSQL is nobody
+  const both = await Promise.all([newPostgres(['fsync=off'], newClock(directory).env), newBus()]);
+  for (const { child } of both) child.unref(); // they end with this process
+  return both;
+}
+
+// Flags that make a castled a node of a cluster, each time of a new one; on servers that all tests of the file share.
+// PostgreSQL's clock is a slow one, which no test sets: leases last, however a test's own clock leaps.
+export async function flagsOfCluster() {
+  shared ??= beginShared();
+  const [postgres, bus] = await shared;
+  const name = `castled_${postgres.databases++}`;
+  postgres.ask(`CREATE DATABASE ${name}`);
+  const secret = encodeURIComponent(bus.password);
+  return ['--store', `postgresql://castled@127.0.0.1:${postgres.port}/${name}`,
+    '--bus', `nats://castled:${secret}@127.0.0.1:${bus.port}`];
 }

@@ -6,7 +6,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { castled, runCastled, until } from './castled.mjs';
+import { castled, database, runCastled, until } from './castled.mjs';
 import { browser } from './http_client.mjs';
 
 const GAMES = 5000; // with 1.5 kB of tags each, more than the sockets of one connection hold
@@ -25,8 +25,8 @@ before(async () => {
   const games = Array.from({ length: GAMES }, (_, i) =>
     `[White "Collector"]\n[Black "Other"]\n[Round "${i}"]\n${TAGS}[Result "1-0"]\n\n1. e4 e5 1-0\n\n`);
   fs.writeFileSync(file, games.join(''));
-  assert.equal((await runCastled(['admin', '--data', server.directory, 'make', 'Collector'])).code, 0);
-  const { code, stdout, stderr } = await runCastled(['import', file, 'Collector', '--data', server.directory]);
+  assert.equal((await runCastled(['admin', ...database(server.directory), 'make', 'Collector'])).code, 0);
+  const { code, stdout, stderr } = await runCastled(['import', file, 'Collector', ...database(server.directory)]);
   assert.equal(code, 0, `${stdout}${stderr}`);
   await server.start();
 });

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { castled, newDirectory, runCastled, withCastled } from './castled.mjs';
+import { castled, database, newDirectory, runCastled, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 
 const PASSWORD = 'correct-horse';
-const codeOf = server => /#operator=([a-z0-9-]+)$/m.exec(server.stdout)?.[1];
+const codeOf = server => /#operator=([a-z0-9-]+)$/m.exec(server.games.stdout)?.[1];
 
 async function signUp(server, name, more = {}) {
   const self = browser(server);
@@ -21,7 +21,7 @@ const isOperator = async self => JSON.parse((await self.get('/api/account')).bod
 test('the printed code makes one person the operator, once, and none is printed any more', async () => {
   const server = await castled({ args: ['--public-url', 'https://club.example/chess'] }).start();
   const code = codeOf(server);
-  assert.match(server.stdout, /^nobody is its operator yet: sign up or in at https:\/\/club\.example\/chess\/sign-up#operator=/m);
+  assert.match(server.games.stdout, /^nobody is its operator yet: sign up or in at https:\/\/club\.example\/chess\/sign-up#operator=/m);
   assert.match(code, /^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
   await server.stop();
   const again = castled({ directory: server.directory });
@@ -51,7 +51,7 @@ test('whoever becomes operator by castled admin meanwhile ends the code', () =>
   withCastled({}, async server => {
     const { self } = await signUp(server, 'Ann');
     await signUp(server, 'Bob');
-    const made = await runCastled(['admin', '--data', server.directory, 'operator', 'Bob']);
+    const made = await runCastled(['admin', ...database(server.directory), 'operator', 'Bob']);
     assert.equal(made.code, 0, made.stderr);
     assert.equal((await claim(self, codeOf(server))).status, 403);
     assert.equal(await isOperator(self), false);
@@ -76,7 +76,7 @@ test('where registration is closed, the code and invitations let people sign up'
   assert.equal((await claim(ann, code)).status, 200);
   assert.equal((await signUp(server, 'Eve', { invitation: code })).status, 403, 'it is used up');
 
-  const invite = (...words) => runCastled(['admin', '--data', server.directory, 'invite', ...words]);
+  const invite = (...words) => runCastled(['admin', ...database(server.directory), 'invite', ...words]);
   const made = await invite();
   assert.equal(made.code, 0, made.stderr);
   const [, invitation] = /^\/sign-up#invitation=(\S+)\nPut the server's address before it.*\nWhoever has this link can sign up within 7 days/.exec(made.stdout);

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 
 import { Chess } from 'chess.js';
 
-import { castled, get, runCastled, until } from './castled.mjs';
+import { castled, database, get, runCastled, until } from './castled.mjs';
 import { foolsMate, opera } from './games.mjs';
 import { browser } from './http_client.mjs';
 import { connect } from './player.mjs';
@@ -62,7 +62,7 @@ test('lists can be searched by everything that a game has', async () => {
   const has = async query => (await ids(`player=${id(ann)}&${query}`)).includes(won);
   for (const query of [`opponent=${id(ben)}`, 'color=white', 'result=won', 'speed=bullet', 'perfType=blitz,bullet',
     'clock=60%2B0', 'rated=false', 'computer=false', 'status=mate', 'variant=standard', 'since=2020-01-01',
-    `until=${Date.now()}`, 'finished=true'])
+    `until=${Date.now() + 1e6}`, 'finished=true'])
     assert.ok(await has(query), query);
   for (const query of [`opponent=${id(ann)}`, 'color=black', 'result=lost', 'result=drawn', 'speed=blitz',
     'clock=300%2B3', 'rated=true', 'computer=true', 'status=draw', 'variant=chess960', 'until=2020-01-01',
@@ -173,7 +173,7 @@ test('openings are named by their moves', async () => {
 test('castled replay rebuilds a game from its log, also while the server runs', async () => {
   const game = await playOver(ann, ben, foolsMate);
   const check = async () => {
-    const { code, stdout, stderr } = await runCastled(['replay', game, '--data', server.directory]);
+    const { code, stdout, stderr } = await runCastled(['replay', game, ...database(server.directory)]);
     assert.equal(code, 0, stderr + stdout);
     assert.match(stdout, /rebuilt bit for bit: 4 moves, mate\n$/);
     assert.match(stdout, /2\.\.\. Qh4#/);
@@ -182,7 +182,7 @@ test('castled replay rebuilds a game from its log, also while the server runs', 
   const journal = await check();
   await packed(game, 'A00');
   assert.equal(await check(), journal);
-  assert.equal((await runCastled(['replay', 'Ab12Cd34', '--data', server.directory])).code, 1);
+  assert.equal((await runCastled(['replay', 'Ab12Cd34', ...database(server.directory)])).code, 1);
   assert.equal((await runCastled(['replay', game, '--data', '/nowhere'])).code, 1);
   assert.equal((await runCastled(['replay'])).code, 2);
 });

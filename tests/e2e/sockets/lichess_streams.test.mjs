@@ -85,7 +85,7 @@ test('a reader who does not read is cut off, and finds all again when they retur
     // First the kernel's buffers of the connection are filled (tcp_wmem, tcp_rmem), then what may wait here.
     const words = `room=player&text=${'%F0%9F%98%80'.repeat(140)}`;
     const said = Array.from({ length: 500 }, () => ({ path: `/api/board/game/${game.id}/chat`, body: words }));
-    const isCut = async () => /^castled_closed_behind_total 1$/m.test(await server.metrics());
+    const isCut = async () => /^castled_closed_behind_total 1$/m.test(await server.games.metrics());
     for (let i = 0; i < 100 && !(await isCut()); i++) await postAll(server, board.token, said);
     assert.ok(await isCut());
     await board.play(game.id, 'move/e2e4');

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { runCastled, spawnCastled, withCastled } from './castled.mjs';
+import { database, runCastled, spawnCastled, withCastled } from './castled.mjs';
 import { opera, seeded } from './games.mjs';
 import { newLink } from './links.mjs';
 import { connect, expectGapless, pair, play } from './player.mjs';
@@ -111,7 +111,7 @@ async function playOver(server, random, report) {
 
 // What 'castled replay' says of the clocks after each event, in ms, by the event's number.
 async function receipts(server, game) {
-  const { code, stdout, stderr } = await runCastled(['replay', game, '--data', server.directory]);
+  const { code, stdout, stderr } = await runCastled(['replay', game, ...database(server.directory)]);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /rebuilt bit for bit/);
   const lines = stdout.matchAll(/^ *(\d+) +\d+\.\d+ {2}.{26} +(-?\d+\.\d+) +(-?\d+\.\d+)/gm);

@@ -55,7 +55,7 @@ async function leap(server, ms) {
   server.clock.add(ms);
   for (let i = 0; i < 3; i++) await get(server.port, '/healthz');
 }
-const metric = async (server, name) => Number(new RegExp(`^castled_${name} (\\d+)$`, 'm').exec(await server.metrics())[1]);
+const metric = async (server, name) => Number(new RegExp(`^castled_${name} (\\d+)$`, 'm').exec(await server.games.metrics())[1]);
 const said = ({ status, json }) => (json?.code ? `${status} ${json.code}` : String(status));
 const linkOf = (letter, word) => {
   const [, token] = new RegExp(`^${BASE}/sign-in#${word}=(\\w{32})$`, 'm').exec(letter.text) ?? [];
@@ -287,8 +287,8 @@ test('a letter that is refused for now is tried again, one that is refused is gi
     await office.has(1);
     await until(async () => /last .*accepted/.test(await admin('mail')), 'it is known to be accepted');
     assert.equal(await metric(server, 'mail_total'), 1);
-    assert.match(server.stderr, /mail cannot be sent: .*castled admin mail-test/);
-    assert.ok(!server.stderr.includes(office.password));
+    assert.match(server.games.stderr, /mail cannot be sent: .*castled admin mail-test/);
+    assert.ok(!server.games.stderr.includes(office.password));
     assert.equal((await runCastled(['admin', '--data', server.directory, 'mail-test', 'a@b@c'])).code, 1);
   }));
 

@@ -7,7 +7,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { castled, newDirectory, runCastled, until, withCastled } from './castled.mjs';
+import { castled, newDirectory, runCastled, throughFront, until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { newProvider } from './provider.mjs';
 import { codeOf } from './totp.mjs';
@@ -225,7 +225,7 @@ test('what a provider tells about itself is checked, and asked again when it was
     const fields = await visit(self, provider, 'id-1');
     assert.equal(said(await finish(self, fields)), '502 provider_unreachable', 'its host may be private, others may not');
     assert.equal(reached, 0);
-    await until(() => /leads to a private address/.test(server.stderr));
+    await until(() => /leads to a private address/.test(server.games.stderr));
     inner.close();
   });
 });
@@ -280,7 +280,8 @@ test('sign-ins are limited by address, and one that cannot be configured does no
   }
 });
 
-test('a provider that does not answer holds up nobody else, and a server that stops answers who waits', async () => {
+const inPlain = throughFront && 'a front that stops says so in plain text, as when it has lost its owner';
+test('a provider that does not answer holds up nobody else, and a server that stops answers who waits', { skip: inPlain }, async () => {
   const provider = await newProvider();
   const server = await castled(options(provider)).start();
   let asked;

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
 
-import { castled, runCastled, until } from './castled.mjs';
+import { castled, runCastled, throughFront, until } from './castled.mjs';
 import { foolsMate } from './games.mjs';
 import { browser } from './http_client.mjs';
 import { connect, pair, playAll } from './player.mjs';
@@ -266,7 +266,8 @@ function figures(at, who) {
   return stream;
 }
 
-test('figures come as a stream until the role is taken, and no more than sixteen streams are open', async () => {
+const ofItsFile = throughFront && 'the disk of a PostgreSQL is not known';
+test('figures come as a stream until the role is taken, and no more than sixteen streams are open', { skip: ofItsFile }, async () => {
   const slow = await castled({ slow: true }).start();
   try {
     const [self, second] = [await account('Watcher', slow), await account('Keeper', slow)];

@@ -7,7 +7,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { newDirectory, runCastled, until, withCastled } from './castled.mjs';
+import { database, newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { knightsThereAndBack } from './games.mjs';
 import { closeCode, connect, pair, play, playAll } from './player.mjs';
 
@@ -58,8 +58,8 @@ async function importGames(directory) {
   const file = path.join(directory, 'games.pgn');
   fs.writeFileSync(file, Array.from({ length: GAMES }, (_, i) =>
     `[White "Collector"]\n[Black "Other"]\n[Round "${i}"]\n${tags}[Result "1-0"]\n\n1. e4 e5 1-0\n\n`).join(''));
-  assert.equal((await runCastled(['admin', '--data', directory, 'make', 'Collector'])).code, 0);
-  const { code, stderr } = await runCastled(['import', file, 'Collector', '--data', directory]);
+  assert.equal((await runCastled(['admin', ...database(directory), 'make', 'Collector'])).code, 0);
+  const { code, stderr } = await runCastled(['import', file, 'Collector', ...database(directory)]);
   assert.equal(code, 0, stderr);
 }
 

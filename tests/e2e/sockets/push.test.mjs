@@ -234,6 +234,6 @@ test('who is away is told that their game in a tournament has begun, through a p
         assert.match(message.game, /^\w{8}$/);
         assert.deepEqual(message, { type: 'round', language: 'en', game: message.game, by: 'Bob', name: 'Club evening' });
         assert.deepEqual(new Set(way.asked), new Set([`push.example:${port}`]));
-        await until(async () => /^castled_push_total 1$/m.test(await server.metrics()), 'it is counted');
-        assert.match(await server.metrics(), /^castled_push_waiting 0$/m);
+        await until(async () => /^castled_push_total 1$/m.test(await server.games.metrics()), 'it is counted');
+        assert.match(await server.games.metrics(), /^castled_push_waiting 0$/m);
       }))));

@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { newDirectory, runCastled, until, withCastled } from './castled.mjs';
+import { database, newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { frame, parseFrames, PING, text } from './frames.mjs';
 import { browser } from './http_client.mjs';
 import { openFiles, residentKiB, untilIdle } from './process.mjs';
@@ -104,7 +104,7 @@ async function withArchive(directory) {
   });
   const file = path.join(directory, 'many.pgn');
   fs.writeFileSync(file, manyGames());
-  assert.equal((await runCastled(['import', file, 'Collector', '--data', directory])).code, 0);
+  assert.equal((await runCastled(['import', file, 'Collector', ...database(directory)])).code, 0);
 }
 
 const EXPORT = head('GET', '/api/games/user/Collector?pgnInJson=true&clocks=true&opening=true', 'Accept: application/x-ndjson');

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import { test } from 'node:test';
 
-import { get, runCastled, until, withCastled } from './castled.mjs';
+import { database, get, runCastled, until, withCastled } from './castled.mjs';
 import { foolsMate } from './games.mjs';
 import { browser } from './http_client.mjs';
 import { lichess } from './lichess_client.mjs';
@@ -47,7 +47,7 @@ function verify(secret, { id, seconds, signature, text }) {
   assert.equal(signature, `v1,${sum}`);
 }
 
-const admin = (server, ...words) => runCastled(['admin', '--data', server.directory, ...words]);
+const admin = (server, ...words) => runCastled(['admin', ...database(server.directory), ...words]);
 
 async function does(server, ...words) {
   const { code, stdout, stderr } = await admin(server, ...words);
