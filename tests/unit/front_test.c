@@ -253,6 +253,23 @@ START_TEST(a_request_with_a_body_is_answered_later)
 }
 END_TEST
 
+static void expect_503(Client *client)
+{
+    until_text(client, "\r\n\r\n");
+    ck_assert_ptr_nonnull(strstr(client->in, "HTTP/1.1 503 "));
+    ck_assert_ptr_nonnull(strstr(client->in, "retry-after: "));
+}
+
+/* PROTOCOL.md, 9: a refusal is {"error":"sentence"}, and scripts of other sites can read every answer. */
+static void expect_api_503(Client *client)
+{
+    expect_503(client);
+    until_text(client, "\r\n\r\n{\"error\":\"");
+    until_text(client, ".\"}\n");
+    ck_assert_ptr_nonnull(strstr(client->in, "content-type: application/json\r\n"));
+    ck_assert_ptr_nonnull(strstr(client->in, "access-control-allow-origin: *\r\n"));
+}
+
 /* Longer than a frame of the link. */
 START_TEST(an_answer_that_is_too_long_is_503)
 {
@@ -263,9 +280,8 @@ START_TEST(an_answer_that_is_too_long_is_503)
     answer.length = LINK_FRAME_MAX;
     owner()->answer = &answer;
     Client client = connect_to(&world, world.front_net);
-    ask_for(&client, "/long");
-    until_text(&client, "\r\n\r\n");
-    ck_assert_ptr_nonnull(strstr(client.in, "HTTP/1.1 503 "));
+    ask_for(&client, "/api/long");
+    expect_api_503(&client);
     ck_assert(front_is_up(world.front));
     hang_up(&client);
     free(body);
@@ -462,13 +478,6 @@ END_TEST
 
 /* ---- the way breaks ---- */
 
-static void expect_503(Client *client)
-{
-    until_text(client, "\r\n\r\n");
-    ck_assert_ptr_nonnull(strstr(client->in, "HTTP/1.1 503 "));
-    ck_assert_ptr_nonnull(strstr(client->in, "retry-after: "));
-}
-
 /* RFC 6455's registry: 1012 is a restart, after which clients come back. */
 START_TEST(when_the_way_breaks_everything_ends_at_both_ends)
 {
@@ -587,17 +596,23 @@ START_TEST(what_waits_for_too_long_is_refused)
     Client asks = connect_to(&world, world.front_net);
     Client knocks = connect_to(&world, world.front_net);
     ask_for(&asks, "/early");
+    Client calls = connect_to(&world, world.front_net);
     shake_hands(&knocks);
-    while (front_state(world.front).waiting < 2)
+    ask_for(&calls, "/api/games");
+    while (front_state(world.front).waiting < 3)
         turn(&world);
     pass(&world, FRONT_WAIT - 1);
-    ck_assert_uint_eq(front_state(world.front).waiting, 2);
+    ck_assert_uint_eq(front_state(world.front).waiting, 3);
     ck_assert_int_le(front_wait(world.front), 1);
     pass(&world, 1);
     ck_assert_uint_eq(front_state(world.front).waiting, 0);
     expect_503(&asks);
+    until_text(&asks, "try again in a second.\n");
+    ck_assert_ptr_nonnull(strstr(asks.in, "content-type: text/plain"));
+    expect_api_503(&calls);
     expect_503(&knocks);
     hang_up(&asks);
+    hang_up(&calls);
     hang_up(&knocks);
 }
 END_TEST

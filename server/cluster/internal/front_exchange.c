@@ -1,3 +1,4 @@
+#include "busy.h"
 #include "front_state.h"
 
 #include "log.h"
@@ -22,10 +23,14 @@ static void unlist(FrontList *list, FrontExchange *exchange)
     *(exchange->after ? &exchange->after->before : &list->last) = exchange->before;
 }
 
-static FrontExchange *add(Front *front, ExchangeId id, bool is_handshake)
+static FrontExchange *add(Front *front, ExchangeId id, const Word *word)
 {
     FrontExchange *exchange = memory_new(sizeof *exchange);
-    *exchange = (FrontExchange){.front = front, .exchange = id, .is_handshake = is_handshake};
+    bool is_handshake = word->kind == WORD_HANDSHAKE;
+    *exchange = (FrontExchange){.front = front,
+                                .exchange = id,
+                                .is_handshake = is_handshake,
+                                .is_api = !is_handshake && busy_is_api(&word->request.request)};
     exchange->id = slot_table_add(&front->exchanges, exchange);
     return exchange;
 }
@@ -56,28 +61,27 @@ static void drop(FrontExchange *exchange)
 
 /* ---- refusals ---- */
 
-static void refuse(const Front *front, ExchangeId exchange, bool is_handshake)
-{
-    HttpAnswer answer;
-    if (is_handshake) {
-        net_admit(front->options.net, exchange, 503, NULL);
-        return;
-    }
-    http_plain(&answer, 503, "The server is starting again: try again in a second.\n");
-    answer.retry_after = FRONT_RETRY_AFTER;
-    net_answer(front->options.net, exchange, &answer);
-}
-
 static void end(FrontExchange *exchange)
 {
-    const Front *front = exchange->front;
-    ExchangeId id = exchange->exchange;
-    bool is_handshake = exchange->is_handshake, is_streaming = exchange->is_streaming;
+    const FrontExchange was = *exchange;
+    Net *net = was.front->options.net;
+    HttpAnswer answer;
     drop(exchange);
-    if (is_streaming)
-        net_stream_cut(front->options.net, id);
-    else
-        refuse(front, id, is_handshake);
+    if (was.is_streaming) {
+        net_stream_cut(net, was.exchange);
+    } else if (was.is_handshake) {
+        net_admit(net, was.exchange, 503, NULL);
+    } else {
+        busy_answer(BUSY_RESTART, was.is_api, FRONT_RETRY_AFTER, &answer);
+        net_answer(net, was.exchange, &answer);
+    }
+}
+
+/* It is in no list yet. */
+static void turn_away(FrontExchange *exchange)
+{
+    append(&exchange->front->asked, exchange);
+    end(exchange);
 }
 
 /* ---- on the way to the owner ---- */
@@ -110,22 +114,18 @@ static void wait(FrontExchange *exchange, const Word *word)
         front->waiting_bytes += frame->length;
         append(&front->waiting, exchange);
     } else {
-        append(&front->asked, exchange);
-        end(exchange);
+        turn_away(exchange);
     }
     word_frame_reset(frame);
 }
 
 void front_exchange_begin(Front *front, ExchangeId id, Word *word)
 {
-    bool is_handshake = word->kind == WORD_HANDSHAKE;
-    if (front->exchanges.count >= FRONT_EXCHANGES_MAX) {
-        refuse(front, id, is_handshake);
-        return;
-    }
-    FrontExchange *exchange = add(front, id, is_handshake);
+    FrontExchange *exchange = add(front, id, word);
     word->id = exchange->id;
-    if (front->is_up)
+    if (front->exchanges.count > FRONT_EXCHANGES_MAX)
+        turn_away(exchange);
+    else if (front->is_up)
         ask(exchange, word);
     else
         wait(exchange, word);

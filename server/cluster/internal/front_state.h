@@ -13,7 +13,7 @@ struct FrontExchange {
     Front *front;
     uint64_t id; /* by which the owner knows it */
     ExchangeId exchange;
-    bool is_handshake, is_streaming, is_endless;
+    bool is_handshake, is_api, is_streaming, is_endless;
     uint64_t written, told; /* bytes of a stream: given to the net, and said to be drained */
     unsigned char *waiting; /* the word, while there is no owner; then NULL */
     size_t waiting_length;

@@ -1,3 +1,4 @@
+#include "busy.h"
 #include "host_state.h"
 
 #include "log.h"
@@ -20,9 +21,11 @@ static HostExchange *add(HostLink *link, const Word *word)
 {
     Host *host = link->host;
     HostExchange *exchange = memory_new(sizeof *exchange);
+    bool is_handshake = word->kind == WORD_HANDSHAKE;
     *exchange = (HostExchange){.link = link,
                                .id = word->id,
-                               .is_handshake = word->kind == WORD_HANDSHAKE,
+                               .is_handshake = is_handshake,
+                               .is_api = !is_handshake && busy_is_api(&word->request.request),
                                .after = link->first_exchange};
     exchange->slot = slot_table_add(&host->exchanges, exchange);
     if (exchange->after)
@@ -92,11 +95,10 @@ static bool say_answer(HostLink *link, uint64_t id, const HttpAnswer *answer)
                     &link->host->frame);
 }
 
-static void say_busy(HostLink *link, uint64_t id, const char *sentence)
+static void say_busy(HostLink *link, uint64_t id, Busy busy, bool is_api)
 {
     HttpAnswer answer;
-    http_plain(&answer, 503, sentence);
-    answer.retry_after = HOST_RETRY_AFTER;
+    busy_answer(busy, is_api, HOST_RETRY_AFTER, &answer);
     say_answer(link, id, &answer);
 }
 
@@ -107,7 +109,7 @@ static void answer_exchange(void *context, ExchangeId id, const HttpAnswer *answ
         return;
     if (!say_answer(exchange->link, exchange->id, answer)) {
         log_warning("an answer of %zu bytes is too long for a front", answer->length);
-        say_busy(exchange->link, exchange->id, "This answer is too long.\n");
+        say_busy(exchange->link, exchange->id, BUSY_LONG, exchange->is_api);
     }
     drop(exchange);
 }
@@ -232,7 +234,7 @@ void host_exchange_begin(HostLink *link, const Word *word)
     else if (!has_room(link) && is_handshake)
         say(link, &(Word){.kind = WORD_ADMIT, .id = word->id, .admit = {.status = 503}});
     else if (!has_room(link))
-        say_busy(link, word->id, "Too much is under way: try again.\n");
+        say_busy(link, word->id, BUSY_FULL, busy_is_api(&word->request.request));
     else if (is_handshake)
         ask_to_admit(link->host, add(link, word), word);
     else

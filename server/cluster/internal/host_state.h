@@ -26,7 +26,7 @@ struct HostExchange {
     HostLink *link;
     uint64_t id; /* the front's */
     uint64_t slot;
-    bool is_handshake, is_streaming;
+    bool is_handshake, is_api, is_streaming;
     StreamHooks hooks;         /* of a stream */
     uint64_t written, drained; /* bytes of it: said, and handed to the client's socket */
     HostExchange *before, *after;
