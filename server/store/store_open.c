@@ -74,6 +74,8 @@ static void on_lease(uv_timer_t *timer)
 /* Once it has run out, the next commit tells that it was renewed. */
 static void watch_lease(Store *store)
 {
+    if (!store->options.server)
+        return; /* a file has no leases, and this timer is not there */
     int64_t left = store_lease_left(store);
     if (left > 0 && left < INT64_MAX && !uv_is_active((uv_handle_t *)&store->lease))
         uv_timer_start(&store->lease, on_lease, (uint64_t)left + 1, 0);
@@ -193,9 +195,12 @@ bool store_copy_state(const Store *store, StoreCopyState *state)
 static void start_threads(Store *store)
 {
     insist(uv_async_init(store->options.loop, &store->async, on_async));
-    insist(uv_timer_init(store->options.loop, &store->lease));
     store->async.data = store->lease.data = store;
-    store->handles = 2;
+    store->handles = 1;
+    if (store->options.server) {
+        insist(uv_timer_init(store->options.loop, &store->lease));
+        store->handles = 2;
+    }
     watch_lease(store);
     open_copier(store);
     writer_thread_start(&store->writer, &store->async);
@@ -276,7 +281,8 @@ StoreError store_close(Store *store)
     close_database(store);
     write_batch_free(&store->growing);
     uv_close((uv_handle_t *)&store->async, on_closed);
-    uv_close((uv_handle_t *)&store->lease, on_closed);
+    if (store->options.server)
+        uv_close((uv_handle_t *)&store->lease, on_closed);
     return lost;
 }
 

@@ -13,7 +13,7 @@ struct Store {
     int lock;
     char node[NODE_NAME_MAX]; /* of a server's: which castled this is */
     uv_async_t async;         /* a thread has news */
-    uv_timer_t lease;         /* runs out when the leases may */
+    uv_timer_t lease;         /* runs out when the leases may; with a server only */
     int handles;              /* of the loop that are open */
 
     /* The writer thread's connection; SQLite's loads use it, too, before the first flush. */
