@@ -244,7 +244,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       for (let left = ms; left > 0; left -= 1000) {
         clock.add(Math.min(left, 1000));
         for (let i = 0; i < 2; i++) {
-          await get(owner.port, '/healthz');
+          await until(owner.isNode, 'the owner writes to PostgreSQL');
           await get(server.port, '/robots.txt');
         }
         await sleep(20);
