@@ -142,7 +142,7 @@ async function playOn(world, table) {
   while (!world.stopping) {
     if (!game || game.isOver || game.moves.length === opera.length) game = await begin(world, table);
     else await move(world, table, game);
-    await sleep(random() * 2 * PACE);
+    await Promise.race([sleep(random() * 2 * PACE), world.stopped]);
   }
   await Promise.all(table.people.map(person => person.close()));
 }
@@ -163,7 +163,7 @@ async function view(world) {
         response.on('error', resolve).on('close', resolve);
       });
       request.on('error', resolve);
-      sleep(random() * 4 * PACE).then(() => request.destroy());
+      Promise.race([sleep(random() * 4 * PACE), world.stopped]).then(() => request.destroy());
     });
     await sleep(50);
   }
@@ -289,6 +289,7 @@ async function check(world) {
 it('whatever fails, nothing that anybody has seen is lost, and games go on', { skip: missing && `${missing} is not installed` }, async t => {
   t.diagnostic(`CASTLED_SEED=${seed}`);
   const world = { cluster: await newCluster(3), games: new Map(), report: [], moves: 0, lastMove: 0, stopping: false };
+  world.stopped = new Promise(resolve => (world.stop = resolve));
   let failure;
   world.see = text => {
     try {
@@ -308,6 +309,7 @@ it('whatever fails, nothing that anybody has seen is lost, and games go on', { s
       if (failure) throw failure;
     }
     world.stopping = true;
+    world.stop();
     await Promise.all(running);
     if (failure) throw failure;
     await check(world);
