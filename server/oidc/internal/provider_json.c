@@ -2,13 +2,21 @@
 
 #include <string.h>
 
+/* White space of RFC 8259, 2, and nothing else; there need not be a NUL behind it. */
+static bool is_blank(const char *from, const char *to)
+{
+    while (from < to && memchr(" \t\r\n", *from, 4))
+        from++;
+    return from == to;
+}
+
 cJSON *provider_json_parse(const char *text, size_t length)
 {
     const char *end = NULL;
     if (memchr(text, 0, length) || memmem(text, length, "\\u0000", 6))
         return NULL;
     cJSON *object = cJSON_ParseWithLengthOpts(text, length, &end, false);
-    if (cJSON_IsObject(object) && end && strspn(end, " \t\r\n") >= (size_t)(text + length - end))
+    if (cJSON_IsObject(object) && end && is_blank(end, text + length))
         return object;
     cJSON_Delete(object);
     return NULL;
