@@ -281,6 +281,24 @@ static void set_registration(Server *server)
                                   registration_set, NULL);
 }
 
+/* From now on the operator's commands are answered by what there is. */
+static void open_admin(Server *server)
+{
+    const AdminTarget target = {.store = server->store,
+                                .accounts = server->accounts,
+                                .core = server->core,
+                                .webhooks = server->webhooks,
+                                .mail = server->mail,
+                                .url = server->public_url,
+                                .describe = server_status_print,
+                                .context = &server->status,
+                                .metrics = &server->metrics};
+    if (server->admin)
+        admin_socket_aim(server->admin, &target);
+    else
+        server->admin = admin_socket_open(&server->loop.uv, server->config.data, &target);
+}
+
 void server_open_answers(Server *server)
 {
     set_registration(server);
@@ -332,19 +350,7 @@ void server_open_answers(Server *server)
                                     .mail = server->mail,
                                     .connections_max = server->connections_max,
                                     .started_at = wall_clock()};
-    const AdminTarget target = {.store = server->store,
-                                .accounts = server->accounts,
-                                .core = server->core,
-                                .webhooks = server->webhooks,
-                                .mail = server->mail,
-                                .url = server->public_url,
-                                .describe = server_status_print,
-                                .context = &server->status,
-                                .metrics = &server->metrics};
-    if (server->admin)
-        admin_socket_aim(server->admin, &target);
-    else
-        server->admin = admin_socket_open(&server->loop.uv, server->config.data, &target);
+    open_admin(server);
 }
 
 LoopParts server_loop_parts(Server *server)
