@@ -27,13 +27,6 @@ static void teardown_closed(void)
     rig_clear(&rig);
 }
 
-static uint64_t put_act(const char *what)
-{
-    StoreAct act = {.at = 1793000000000};
-    snprintf(act.act, sizeof act.act, "%s", what);
-    return store_put_act(rig.store, &act);
-}
-
 static void run_until(bool (*is_so)(void))
 {
     while (!is_so())
@@ -63,7 +56,7 @@ START_TEST(a_second_castled_does_not_start_while_the_first_is_alive)
     ck_assert_int_eq(rig_try_open(&second, DURABILITY_POWER), STORE_LOCKED);
     ck_assert_ptr_nonnull(strstr(second.line, "another castled is using this database"));
     ck_assert_ptr_null(strchr(second.line, '\n'));
-    rig_commit(&rig, put_act("the first is not disturbed"));
+    rig_commit(&rig, rig_put_act(&rig, "the first is not disturbed"));
     rig_clear_rival(&second);
 }
 END_TEST
@@ -93,7 +86,7 @@ START_TEST(one_that_comes_back_late_writes_nothing)
     while (rig_try_open(&second, DURABILITY_POWER) != STORE_OK);
     uint64_t before = rig.committed;
     rig_put_event(&rig, &id, 2);
-    put_act("too late");
+    rig_put_act(&rig, "too late");
     store_flush(rig.store);
     while (rig.failures == 0)
         uv_run(&rig.loop, UV_RUN_ONCE);
@@ -190,7 +183,7 @@ START_TEST(a_silent_server_is_told_of_when_the_lease_has_run_out)
     GameId id = rig_put_game(&rig);
     rig_commit(&rig, rig_put_event(&rig, &id, 1));
     rig_lock(&rig);
-    uint64_t number = put_act("once");
+    uint64_t number = rig_put_act(&rig, "once");
     store_flush(rig.store);
     run_until(has_failed);
     ck_assert_int_eq(rig.failure, STORE_SERVER);
@@ -223,7 +216,7 @@ START_TEST(one_that_was_overtaken_while_the_server_was_silent_stops_for_good)
     rig_commit(&rig, store_put_axis(rig.store, 5));
     rig_ask(&rig, "CREATE TABLE kept AS SELECT * FROM leases");
     rig_lock(&rig);
-    put_act("too late");
+    rig_put_act(&rig, "too late");
     store_flush(rig.store);
     run_until(has_failed);
     ck_assert_int_eq(rig.failure, STORE_SERVER);
@@ -234,7 +227,7 @@ START_TEST(one_that_was_overtaken_while_the_server_was_silent_stops_for_good)
     ck_assert_int_eq(rig.failures, 2);
     rig_ask(&rig, "UPDATE leases SET node = kept.node, epoch = kept.epoch FROM kept WHERE "
                   "kept.partition = leases.partition");
-    put_act("no more");
+    rig_put_act(&rig, "no more");
     ck_assert_int_eq(rig_close(&rig), STORE_TAKEN);
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts"), 0);
     ck_assert_int_eq(rig.recoveries, 0);

@@ -37,13 +37,6 @@ static void teardown_closed(void)
     rig_clear(&rig);
 }
 
-static uint64_t put_act(const char *what)
-{
-    StoreAct act = {.at = 1793000000000};
-    snprintf(act.act, sizeof act.act, "%s", what);
-    return store_put_act(rig.store, &act);
-}
-
 static void expect_refusal(Rig *refused, StoreError expected, const char *words)
 {
     StoreError error = rig_try_open(refused, DURABILITY_POWER);
@@ -143,7 +136,7 @@ START_TEST(bytes_that_are_no_text_do_not_stop_the_server)
     char text[] = "a\xff\xc3\xa9\xe2\x82z\xed\xa0\x80\xf0\x9f\x99\x82\xc3";
     postgres_text_mend(text, strlen(text));
     ck_assert_str_eq(text, "a?\xc3\xa9??z???\xf0\x9f\x99\x82?");
-    rig_commit(&rig, put_act("\xff\xfe"));
+    rig_commit(&rig, rig_put_act(&rig, "\xff\xfe"));
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts WHERE act = '\?\?'"), 1);
 }
 END_TEST
@@ -178,7 +171,7 @@ START_TEST(a_server_that_dies_is_told_of_and_what_was_put_is_written_when_it_is_
     rig_commit(&rig, rig_put_event(&rig, &id, 1));
     kill_server();
     uint64_t number = rig_put_event(&rig, &id, 2);
-    put_act("once");
+    rig_put_act(&rig, "once");
     store_flush(rig.store);
     run_until(has_failed);
     ck_assert_int_eq(rig.failure, STORE_SERVER);
@@ -345,7 +338,7 @@ START_TEST(a_commit_whose_answer_is_lost_is_not_done_twice)
     rig_commit(&rig, rig_put_event(&rig, &id, 1));
     for (uint32_t round = 2; round < 5; round++) {
         proxy.is_deaf = true;
-        put_act("once");
+        rig_put_act(&rig, "once");
         uint64_t number = rig_put_event(&rig, &id, round);
         store_flush(rig.store);
         while (postgres_rig_ask(&rig.connection, direct, "SELECT count(*) FROM acts") < round - 1)
@@ -406,7 +399,7 @@ static void put_bob(void)
     store_put_team(rig.store, &team);
     store_put_team_member(rig.store, &member);
     store_put_rating(rig.store, &rating);
-    rig_commit(&rig, put_act("mute"));
+    rig_commit(&rig, rig_put_act(&rig, "mute"));
 }
 
 START_TEST(lists_are_those_of_sqlite)

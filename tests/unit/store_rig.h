@@ -236,6 +236,14 @@ static inline void rig_clear(Rig *rig)
     ck_assert_int_eq(rmdir(rig->directory), 0);
 }
 
+/* An act of an operator in those words; the number of its batch. */
+static inline uint64_t rig_put_act(Rig *rig, const char *what)
+{
+    StoreAct act = {.at = 1793000000000};
+    snprintf(act.act, sizeof act.act, "%s", what);
+    return store_put_act(rig->store, &act);
+}
+
 /* Flushes, and runs the loop until that is durable. */
 static inline void rig_commit(Rig *rig, uint64_t number)
 {
