@@ -139,7 +139,7 @@ void front_note_epoch(Front *front, uint64_t epoch)
     if (front->is_up)
         link_break(front->link, "another node owns the games now");
     else if (front->link)
-        drop_link(front); /* the next one says the epoch */
+        drop_link(front); /* the next link's greeting says the epoch */
 }
 
 void front_announce(Front *front, uint64_t epoch)
