@@ -74,7 +74,8 @@ export function openSocket(url: string, events: SocketEvents): Socket {
   const ping = (socket: WebSocket, within: number): void => {
     clearTimeout(nextPing);
     clearTimeout(deadline);
-    socket.send(JSON.stringify({ t: 'ping', c: Math.round(performance.now()) }));
+    // It may have begun to close.
+    if (isOpen(socket)) socket.send(JSON.stringify({ t: 'ping', c: Math.round(performance.now()) }));
     deadline = setTimeout(() => drop(socket), within);
   };
 
