@@ -73,7 +73,7 @@ test('a person signs up on the way, authorises an app, and it revokes its token'
       await one.button('Authorise').click();
       await one.page.waitForURL(`${app}/back**`);
       await one.sees('Alice 200 204 401');
-      one.forgive(/401/);
+      one.forgive(/status of 401/);
     }),
   ));
 
@@ -97,7 +97,7 @@ test('a person cancels, and the app is told; no redirect goes where a script wou
       assert.equal(new URL(one.page.url()).pathname, '/oauth', 'nobody is sent on by themselves');
       await one.page.getByRole('link', { name: 'Back to the app' }).click();
       await one.sees('invalid_request null');
-      one.forgive(/400/);
+      one.forgive(/status of 400/);
     }),
   ));
 
@@ -120,7 +120,7 @@ test('a program sends its user to a pre-filled form, as on Lichess', () =>
     await made.getByText('Send, accept and decline challenges').waitFor();
     await made.getByRole('button', { name: 'Revoke' }).click();
     await made.waitFor({ state: 'hidden' });
-    one.forgive(/40[13]/);
+    one.forgive(/status of 40[13]/);
   }));
 
 test('a person signs in with the club’s own accounts, chooses a username, and links another account', async () => {
@@ -166,8 +166,8 @@ test('a person signs in with the club’s own accounts, chooses a username, and 
       await other.sees('You can sign in with Our Club.');
       await other.button('Unlink Our Club').click();
       await other.button('Link with Our Club').waitFor();
-      one.forgive(/409/);
-      other.forgive(/409/);
+      one.forgive(/status of 409/);
+      other.forgive(/status of 409/);
     }, { args });
   } finally {
     provider.close();

@@ -36,10 +36,18 @@ export const phone = {
   isMobile: true,
 };
 
-// Complaints of the browser itself: while the server is away, that there is no service worker, and about a page that was
-// left while its WebAssembly was loading.
-const brokenLine =
-  /Response body loading was aborted|WebSocket connection to .* failed|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked/;
+// Complaints of the browser itself, and what else is said of requests that a test breaks.
+const brokenLine = new RegExp(
+  [
+    // While the server is away: nobody listens, or the connection is closed before, within or after an answer.
+    'WebSocket connection to .* failed',
+    'net::ERR_(CONNECTION|SOCKET_NOT_CONNECTED|INTERNET_DISCONNECTED|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED)',
+    // When a page is left while it starts. Of a request that fails otherwise, the browser says why, too.
+    'Response body loading was aborted',
+    '^TypeError: Failed to fetch',
+    'Service Worker registration blocked',
+  ].join('|'),
+);
 
 // Headless Chromium starts and draws with half the work.
 const browserPath = () =>
@@ -52,7 +60,7 @@ function collectFaults(page) {
   const faults = [];
   page.on('console', message => {
     if (['error', 'warning'].includes(message.type()) && !brokenLine.test(message.text()))
-      faults.push(`console: ${message.text()}`);
+      faults.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', error => faults.push(`uncaught: ${error.stack ?? error}`));
   page.on('request', request => {
