@@ -44,6 +44,12 @@ static void on_passed(void *context, uint64_t epoch)
         epoch);
 }
 
+static void on_line(void *context, Transport *transport, const char *address, bool is_confidential)
+{
+    const Server *server = context;
+    ics_connection_elsewhere(server->ics, transport, address, is_confidential);
+}
+
 /* From now on the loop works with what there is. */
 static void change_loop(Server *server)
 {
@@ -59,7 +65,8 @@ static void begin_to_own(Server *server)
     node_owns(&cluster->node, store_epoch(server->store));
     front_announce(front, cluster->node.epoch);
     server_open_answers(server);
-    cluster->host = host_new(&(HostOptions){.net = server->net,
+    cluster->host = host_new(&(HostOptions){.loop = &server->loop.uv,
+                                            .net = server->net,
                                             .bus = cluster->bus,
                                             .key = cluster->key,
                                             .node = cluster_watch_node(cluster->watch),
@@ -68,6 +75,7 @@ static void begin_to_own(Server *server)
                                             .hooks = hooks,
                                             .context = server,
                                             .now = now_of,
+                                            .line = server->ics ? on_line : NULL,
                                             .passed = on_passed});
     cluster->front = NULL;
     server->status.host = cluster->host;

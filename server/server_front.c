@@ -114,49 +114,6 @@ bool server_front_request(Server *server, ExchangeId exchange, const HttpRequest
     return front_request(server->cluster.front, exchange, request, answer);
 }
 
-static void on_said(void *owner)
-{
-    transport_finish(owner);
-}
-
-/* By TLS nothing can be said before its handshake is done. */
-static void say_where(void *owner)
-{
-    static const char WHERE[] = "**** The games are on another node of this server, and so is this "
-                                "port. Connect there. ****\r\n";
-    const TransportPiece piece = {WHERE, sizeof WHERE - 1};
-    size_t length;
-    transport_input(owner, &length);
-    transport_consume(owner, length);
-    if (!transport_is_open(owner) || transport_is_writing(owner))
-        return;
-    transport_send(owner, &piece, 1, on_said);
-    if (!transport_is_writing(owner))
-        transport_finish(owner);
-}
-
-static void on_late(void *owner)
-{
-    transport_close(owner);
-}
-
-static void on_lost(void *owner)
-{
-    (void)owner; /* it was all there was */
-}
-
-void server_front_connection(Server *server, Transport *transport, const char *refusal)
-{
-    static const TransportHooks HOOKS = {.arrived = say_where, .late = on_late, .lost = on_lost};
-    (void)server;
-    transport_set_timer(transport, ICS_LOGIN_TIME);
-    transport_own(transport, &HOOKS, transport);
-    if (refusal)
-        transport_close(transport);
-    else
-        say_where(transport);
-}
-
 /* ---- castled admin ---- */
 
 const char *server_front_elsewhere(void *context)

@@ -7,8 +7,6 @@
 /* NetHooks.request: health and metrics here, all else by the front. */
 bool server_front_request(Server *server, ExchangeId exchange, const HttpRequest *request,
                           HttpAnswer *answer);
-/* NetHooks.connection: one line, and the end. */
-void server_front_connection(Server *server, Transport *transport, const char *refusal);
 /* For AdminTarget; 'context' is the Server. */
 void server_front_status(void *context, Text *out);
 const char *server_front_elsewhere(void *context);

@@ -92,7 +92,7 @@ static void on_connection(void *context, Transport *transport, const char *refus
     if (server->core)
         ics_connection(server->ics, transport, refusal);
     else
-        server_front_connection(server, transport, refusal);
+        front_connection(server->cluster.front, transport, refusal);
 }
 
 /* ---- what the other parts tell ---- */

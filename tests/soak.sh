@@ -79,7 +79,6 @@ through_front() {
         backups copies crash disk errors kill migrate takeover takeover_trials # look into the data directory, or damage it
         club_evening engines lan memory sandbox start supervisor watchdog     # are about one process
         health logs trace                                                     # and about what it says of itself
-        ics ics_xboard                                                        # the owner alone has that port
         admin autobahn bench endings                                          # need other servers, or none
     )
     for name in tests/e2e/sockets/*.test.mjs; do

@@ -62,6 +62,10 @@ static void on_frame(void *context, const void *bytes, size_t length)
     case WORD_FORGET: forget_packets(front); break;
     case WORD_SEND: push_packets(front, &word); break;
     case WORD_CLOSE: session_close(net_sessions(front->options.net), word.id, word.code); break;
+    case WORD_BYTES:
+    case WORD_TAKEN:
+    case WORD_LINE_END:
+    case WORD_LINE_LOST: front_line_hear(front, &word); break;
     default: link_break(front->link, "it said what only a front says"); break;
     }
 }
@@ -129,6 +133,7 @@ static void notice_break(Front *front, int64_t now)
         return;
     sessions_close_all(net_sessions(front->options.net), CLOSE_RESTART);
     front_exchanges_lose(front, false);
+    front_lines_lose(front, false);
 }
 
 void front_note_epoch(Front *front, uint64_t epoch)
@@ -295,6 +300,7 @@ void front_close(Front *front, CloseCode code, const NetHooks *heir)
     }
     sessions_close_all(net_sessions(front->options.net), code);
     front_exchanges_lose(front, true);
+    front_lines_lose(front, true);
     front_exchanges_leave(front, heir);
 }
 
@@ -302,6 +308,7 @@ void front_free(Front *front)
 {
     assert(front->is_closed);
     slot_table_clear(&front->exchanges);
+    slot_table_clear(&front->lines);
     free(front->frame.bytes);
     free(front);
 }

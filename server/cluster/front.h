@@ -24,6 +24,10 @@ void front_closed(Front *front, SessionId session);
 bool front_request(Front *front, ExchangeId exchange, const HttpRequest *request,
                    HttpAnswer *answer);
 
+/* NetHooks.connection: somebody at the ICS port, whose bytes go to the owner's. Without an owner, or when it goes, they
+ * read a sentence and are gone. */
+void front_connection(Front *front, Transport *transport, const char *refusal);
+
 /* The database knows of an owner with this epoch: one with a lower one is not listened to. */
 void front_note_epoch(Front *front, uint64_t epoch);
 

@@ -16,7 +16,10 @@ enum {
     FRONT_CROWDED = LINK_WINDOW / 2,
     FRONT_RETRY_AFTER = 1, /* s, of a 503 */
     FRONT_DRAINED_STEP =
-        16 * 1024, /* bytes of a stream whose reader is slow, until the owner is told */
+        16 * 1024,          /* bytes of a stream whose reader is slow, until the owner is told */
+    FRONT_LINES_MAX = 1024, /* people at its ICS port; as HOST_LINES_MAX */
+    FRONT_LINE_OPEN = 60 * 1000,       /* ms for a line's TLS handshake */
+    FRONT_LINE_SILENCE = 30,           /* s; then the system asks whether the other side is there */
     FRONT_AGAIN = LINK_GREETING_EVERY, /* ms after a greeting that the bus did not take */
 };
 

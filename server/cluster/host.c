@@ -61,6 +61,11 @@ static void on_frame(void *context, const void *bytes, size_t length)
     case WORD_RECEIVED: receive(link, &word); break;
     case WORD_ROUND_TRIP: note_round_trip(link, &word); break;
     case WORD_CLOSED: close_session(link, &word); break;
+    case WORD_LINE: host_line_begin(link, &word); break;
+    case WORD_BYTES:
+    case WORD_TAKEN:
+    case WORD_LINE_END:
+    case WORD_LINE_LOST: host_line_hear(link, &word); break;
     default: link_break(link->link, "it said what only an owner says"); break;
     }
 }
@@ -98,6 +103,7 @@ static void free_link(HostLink *link)
     packet_names_clear(&link->packets);
     id_table_clear(&link->sessions);
     id_table_clear(&link->exchanges);
+    id_table_clear(&link->lines);
     bus_unlisten(link->ear);
     link_free(link->link);
     free(link);
@@ -112,6 +118,7 @@ static void end_link(HostLink *link, bool tells)
         host_session_end(link->first_session, tells);
     while (link->first_exchange)
         host_exchange_end(link->first_exchange, tells);
+    host_lines_end(link);
     while (*at != link)
         at = &(*at)->next;
     *at = link->next;

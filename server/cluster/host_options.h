@@ -17,9 +17,12 @@ enum {
     HOST_CROWDED = LINK_WINDOW / 2,
     HOST_PIECE_MAX = 256 * 1024, /* bytes of a stream that are said at a time */
     HOST_RETRY_AFTER = 1,        /* s */
+    HOST_LINES_MAX = 1024,       /* of a front; each takes two descriptors */
+    HOST_ALL_LINES_MAX = 4096,   /* and of all */
 };
 
 typedef struct {
+    uv_loop_t *loop;       /* for lines */
     Net *net;              /* whose elsewhere it is, from host_new to host_free */
     Bus *bus;              /* like it borrowed */
     const ClusterKey *key; /* likewise */
@@ -30,6 +33,9 @@ typedef struct {
         hooks;     /* as the owner's own clients have them; body_max and connection are not asked */
     void *context; /* of what follows */
     int64_t (*now)(void *context); /* ms, monotonic */
+    /* Somebody at a front's ICS port: the transport, which the hook owns from now on, leads to them. 'address' is the
+     * key of limits. NULL: this server has no such port. */
+    void (*line)(void *context, Transport *transport, const char *address, bool is_confidential);
     /* A front has seen an owner with a higher epoch. */
     void (*passed)(void *context, uint64_t epoch);
 } HostOptions;

@@ -396,8 +396,14 @@ void word_write(const Word *word, WordFrame *frame)
         put_arrival(frame, &word->opened.arrival);
         put_text(frame, word->opened.address);
         break;
+    case WORD_LINE:
+        put_text(frame, word->line.address);
+        put(frame, word->line.is_confidential, 1);
+        break;
+    case WORD_TAKEN: put(frame, word->taken, 8); break;
     case WORD_RECEIVED:
     case WORD_PIECE:
+    case WORD_BYTES:
     case WORD_PACKET: put_bytes(frame, word->text.bytes, word->text.length); break;
     case WORD_ROUND_TRIP: put(frame, (uint64_t)word->round_trip, 8); break;
     case WORD_ADMIT: put_admit(frame, word); break;
@@ -415,6 +421,8 @@ void word_write(const Word *word, WordFrame *frame)
     case WORD_CLOSED:
     case WORD_END:
     case WORD_CUT:
+    case WORD_LINE_END:
+    case WORD_LINE_LOST:
     case WORD_FORGET: break;
     }
 }
@@ -436,8 +444,14 @@ static void get_members(Reader *reader, Word *word)
         get_arrival(reader, &word->opened.arrival);
         word->opened.address = get_short(reader, ADDRESS_MAX);
         break;
+    case WORD_LINE:
+        word->line.address = get_short(reader, ADDRESS_MAX);
+        word->line.is_confidential = get_bool(reader);
+        break;
+    case WORD_TAKEN: word->taken = get(reader, 8); break;
     case WORD_RECEIVED:
     case WORD_PIECE:
+    case WORD_BYTES:
     case WORD_PACKET: word->text.bytes = get_rest(reader, &word->text.length); break;
     case WORD_ROUND_TRIP: word->round_trip = (int64_t)get(reader, 8); break;
     case WORD_ADMIT: get_admit(reader, word); break;
@@ -455,6 +469,8 @@ static void get_members(Reader *reader, Word *word)
     case WORD_CLOSED:
     case WORD_END:
     case WORD_CUT:
+    case WORD_LINE_END:
+    case WORD_LINE_LOST:
     case WORD_FORGET: break;
     }
 }

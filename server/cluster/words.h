@@ -7,6 +7,8 @@
  *   a handshake: HANDSHAKE → ADMIT                        a session: OPENED, then RECEIVED, ROUND_TRIP → until CLOSED
  *   a request:   REQUEST   → ANSWER                                  ← PACKET, SEND, until CLOSE
  *   or its answer by pieces: STREAM, PIECE …, until END or CUT; the front says DRAINED, and GONE when its reader is gone
+ *   a line, somebody at the ICS port: LINE, then BYTES, TAKEN and LINE_END in both directions, until both have said
+ *                LINE_END or one LINE_LOST; of BYTES at most WORD_LINE_WINDOW are on their way that are not TAKEN
  *
  * Reading is total: any bytes are safe, and those that word_write cannot have written are refused. Pure; nothing but
  * the buffer to free. */
@@ -15,7 +17,8 @@
 #include "net_options.h"
 
 enum {
-    WORD_PACKETS_MAX = 1024, /* packets that can be named at a time */
+    WORD_PACKETS_MAX = 1024,     /* packets that can be named at a time */
+    WORD_LINE_WINDOW = 8 * 1024, /* bytes of a line that are on their way in one direction */
 };
 
 typedef enum {
@@ -39,7 +42,12 @@ typedef enum {
     WORD_FORGET, /* those packets are not named any more */
     WORD_SEND,   /* these packets are for the session */
     WORD_CLOSE,
-    WORD_LAST = WORD_CLOSE,
+    WORD_LINE, /* of the front: somebody has connected to the ICS port; of either what follows */
+    WORD_BYTES,
+    WORD_TAKEN,    /* so many bytes since its beginning have been handed on */
+    WORD_LINE_END, /* no more bytes come from here */
+    WORD_LINE_LOST,
+    WORD_LAST = WORD_LINE_LOST,
 } WordKind;
 
 typedef struct {
@@ -56,13 +64,18 @@ typedef struct {
         } request;
         uint64_t drained; /* since the stream's beginning */
         struct {
+            const char *address;  /* the key of limits */
+            bool is_confidential; /* nobody can listen on the way to the front */
+        } line;
+        uint64_t taken;
+        struct {
             NetArrival arrival; /* as it was admitted, without the cookies */
             const char *address;
         } opened;
         struct {
             const char *bytes; /* no NUL behind them */
             size_t length;
-        } text;             /* of RECEIVED, PIECE and PACKET */
+        } text;             /* of RECEIVED, PIECE, PACKET and BYTES */
         int64_t round_trip; /* us */
         struct {
             int status; /* 0: let in */

@@ -217,12 +217,12 @@ static void on_lost(void *owner)
 
 /* ---- beginning and end ---- */
 
-void ics_connection(Ics *ics, Transport *transport, const char *refusal)
+/* Who is at 'address', in the words of the limits; 'is_confidential' when nobody can listen. */
+static void begin(Ics *ics, Transport *transport, const char *address, bool is_confidential,
+                  const char *refusal)
 {
     static const TransportHooks HOOKS = {.arrived = on_arrived, .late = on_late, .lost = on_lost};
     IcsConnection *connection = memory_new(sizeof *connection);
-    const Address *peer = transport_peer(transport);
-    AddressBlocks own;
     connection->ics = ics;
     connection->number = ++ics->newest;
     connection->transport = transport;
@@ -231,12 +231,10 @@ void ics_connection(Ics *ics, Transport *transport, const char *refusal)
         ics->first->before = connection;
     ics->first = connection;
     text_init(&connection->out);
-    address_key(peer, connection->address);
+    snprintf(connection->address, sizeof connection->address, "%s", address);
     snprintf(connection->line_key, sizeof connection->line_key, "ics %llu",
              (unsigned long long)connection->number);
-    connection->is_private =
-        transport_is_tls(transport) ||
-        (address_blocks_parse("127.0.0.0/8,::1", &own) && address_blocks_have(&own, peer));
+    connection->is_confidential = is_confidential;
     log_debug("ics %llu begins: %s", (unsigned long long)connection->number, connection->address);
     transport_set_timer(transport, ICS_LOGIN_TIME);
     transport_keep_alive(transport, ICS_SILENCE);
@@ -248,6 +246,19 @@ void ics_connection(Ics *ics, Transport *transport, const char *refusal)
     else
         ics_login_begin(connection);
     flush(connection);
+}
+
+void ics_connection(Ics *ics, Transport *transport, const char *refusal)
+{
+    char address[ADDRESS_MAX + 1];
+    address_key(transport_peer(transport), address);
+    begin(ics, transport, address, transport_is_confidential(transport), refusal);
+}
+
+void ics_connection_elsewhere(Ics *ics, Transport *transport, const char *address,
+                              bool is_confidential)
+{
+    begin(ics, transport, address, is_confidential, NULL);
 }
 
 static void forget_session(IcsConnection *connection)

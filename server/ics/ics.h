@@ -15,5 +15,9 @@ void ics_free(Ics *ics);
 
 /* NetHooks.connection. */
 void ics_connection(Ics *ics, Transport *transport, const char *refusal);
+/* The same for somebody who is connected to another node of the cluster, where nobody can listen if 'is_confidential'; the
+ * transport leads to that node. 'address' is the key of limits, at most ADDRESS_MAX bytes. */
+void ics_connection_elsewhere(Ics *ics, Transport *transport, const char *address,
+                              bool is_confidential);
 /* Says what has come; after core_turn. Whether the core was asked for something. */
 bool ics_turn(Ics *ics);

@@ -78,6 +78,11 @@ void net_adopt(Net *net, int fd, HttpDoor door, bool tls)
         receive(net, transport, door);
 }
 
+Transport *net_adopt_line(Net *net, int fd)
+{
+    return transport_adopt(&net->pool, fd, NULL);
+}
+
 /* ---- opening and closing ---- */
 
 static bool open_keys(Net *net, char *line)

@@ -42,6 +42,9 @@ void net_set_elsewhere(Net *net, const NetElsewhere *elsewhere);
 size_t net_doors(const Net *net, NetDoor doors[NET_DOORS_MAX]);
 /* Serves a connection that another process has accepted, and takes possession of its socket. */
 void net_adopt(Net *net, int fd, HttpDoor door, bool tls);
+/* A connection for a part of this server whose other end has this socket, of which it takes possession; NULL when there
+ * can be none. It counts as one of the connections. */
+Transport *net_adopt_line(Net *net, int fd);
 /* A request is coming in or being answered, other than by a stream without end. */
 bool net_is_busy(const Net *net);
 /* Accepts no more connections, and reads no more requests: idle connections in the clear, and those on which nothing

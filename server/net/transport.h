@@ -53,6 +53,8 @@ TransportPool *transport_pool(const Transport *transport);
 /* Whoever is at the other end. */
 const Address *transport_peer(const Transport *transport);
 bool transport_is_tls(const Transport *transport);
+/* Nobody can listen on the way: it is by TLS, or does not leave this machine. */
+bool transport_is_confidential(const Transport *transport);
 bool transport_is_open(const Transport *transport); /* with its handshake done, if it needs one */
 /* A copy of its socket's descriptor, by which another process can go on as if it had accepted the connection; -1 when
  * something has been read that is not consumed, or is being written, or when TLS has begun. The transport is then to be

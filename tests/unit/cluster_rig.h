@@ -114,6 +114,7 @@ typedef struct {
     HttpRequest last;         /* its texts are gone */
     const HttpAnswer *answer; /* to be given at once; NULL: later */
     size_t ready_count, gone_count;
+    size_t lines;
 } Owner;
 
 typedef struct {
@@ -126,6 +127,8 @@ typedef struct {
     Owner owner;
     Host *host;
     Front *front;
+    /* HostOptions.line, set before open_host; NULL: there is no ICS port. */
+    void (*line)(void *context, Transport *transport, const char *address, bool is_confidential);
     uint64_t passed; /* the epoch of which the host was told */
     bool has_owner_ended;
 } World;
@@ -262,12 +265,19 @@ static bool front_on_request(void *context, ExchangeId exchange, const HttpReque
     return front_request(world->front, exchange, request, answer);
 }
 
+static void front_on_connection(void *context, Transport *transport, const char *refusal)
+{
+    const World *world = context;
+    front_connection(world->front, transport, refusal);
+}
+
 static Net *open_net(World *world, const NetHooks *hooks)
 {
     char line[NET_LINE_MAX];
     NetOptions options = {.loop = &world->loop,
-                          .doors = {{.door = DOOR_PUBLIC, .host = "127.0.0.1"}},
-                          .door_count = 1,
+                          .doors = {{.door = DOOR_PUBLIC, .host = "127.0.0.1"},
+                                    {.door = DOOR_ICS, .host = "127.0.0.1"}},
+                          .door_count = 2,
                           .connections_max = 1000,
                           .client = &world->rules,
                           .hooks = *hooks};
@@ -284,7 +294,8 @@ static void on_passed(void *context, uint64_t epoch)
 
 static void open_host(World *world, uint64_t epoch)
 {
-    HostOptions options = {.net = world->owner_net,
+    HostOptions options = {.loop = &world->loop,
+                           .net = world->owner_net,
                            .bus = &world->bus,
                            .key = &world->key,
                            .node = "owner",
@@ -293,6 +304,7 @@ static void open_host(World *world, uint64_t epoch)
                            .hooks = owner_hooks(world),
                            .context = world,
                            .now = world_now,
+                           .line = world->line,
                            .passed = on_passed};
     world->host = host_new(&options);
 }
@@ -327,7 +339,8 @@ static void open_world(World *world)
                        .closed = front_on_closed,
                        .round_trip = front_on_round_trip,
                        .body_max = front_on_body,
-                       .request = front_on_request};
+                       .request = front_on_request,
+                       .connection = front_on_connection};
     world->front_net = open_net(world, &hooks);
 }
 
@@ -392,7 +405,7 @@ typedef struct {
     bool has_ended, was_reset;
 } Client;
 
-static inline Client connect_to(World *world, const Net *net)
+static inline Client connect_by(World *world, const Net *net, HttpDoor door)
 {
     enum {
         ROOM = 1 << 20
@@ -400,11 +413,16 @@ static inline Client connect_to(World *world, const Net *net)
     Client client = {
         .world = world, .fd = socket(AF_INET, SOCK_STREAM, 0), .in = calloc(1, 1), .capacity = 1};
     struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)net_port(net, DOOR_PUBLIC)),
+                                  .sin_port = htons((uint16_t)net_port(net, door)),
                                   .sin_addr = {htonl(INADDR_LOOPBACK)}};
     ck_assert_int_eq(connect(client.fd, (struct sockaddr *)&address, sizeof address), 0);
     fcntl(client.fd, F_SETFL, O_NONBLOCK);
     return client;
+}
+
+static inline Client connect_to(World *world, const Net *net)
+{
+    return connect_by(world, net, DOOR_PUBLIC);
 }
 
 static inline void hang_up(Client *client)

@@ -1,6 +1,9 @@
 #include "cluster_rig.h"
 #include "link.h"
+#include "transport.h"
 #include "words.h"
+
+#include <sys/resource.h>
 
 /* The owner's end, and fronts that say what a real one never does: words are put into a link by hand. */
 
@@ -373,6 +376,113 @@ START_TEST(what_no_front_says_breaks_its_link)
 }
 END_TEST
 
+/* Who serves the ICS port, and does nothing. */
+static void port_lost(void *owner)
+{
+    size_t *lines = owner;
+    --*lines;
+}
+
+static void port_arrived(void *owner)
+{
+    (void)owner;
+}
+
+static void port_begins(void *context, Transport *transport, const char *address,
+                        bool is_confidential)
+{
+    static const TransportHooks HOOKS = {
+        .arrived = port_arrived, .late = port_arrived, .lost = port_lost};
+    (void)context, (void)address, (void)is_confidential;
+    transport_own(transport, &HOOKS, &world.owner.lines);
+    world.owner.lines++;
+}
+
+static void setup_port(void)
+{
+    open_world(&world);
+    world.line = port_begins;
+    open_host(&world, 7);
+}
+
+static void begin_line(Hand *hand, uint64_t id)
+{
+    put(hand, &(Word){.kind = WORD_LINE, .id = id, .line = {"192.0.2.1", false}});
+}
+
+static void say_of_line(Hand *hand, size_t length)
+{
+    static const char BYTES[WORD_LINE_WINDOW + 1];
+    put(hand, &(Word){.kind = WORD_BYTES, .id = 1, .text = {BYTES, length}});
+}
+
+START_TEST(what_no_front_says_of_a_line_breaks_its_link)
+{
+    Hand hand;
+
+    greet(&hand, "north");
+    begin_line(&hand, 1);
+    begin_line(&hand, 1);
+    expect_broken(&hand, "a line twice");
+
+    greet(&hand, "north");
+    begin_line(&hand, 0);
+    expect_broken(&hand, "a line without a number");
+
+    greet(&hand, "north");
+    begin_line(&hand, 1);
+    say_of_line(&hand, WORD_LINE_WINDOW);
+    while (!hand.told[WORD_TAKEN])
+        hand_turn(&hand);
+    say_of_line(&hand, WORD_LINE_WINDOW + 1);
+    expect_broken(&hand, "more than the window");
+
+    greet(&hand, "north");
+    begin_line(&hand, 1);
+    put(&hand, &(Word){.kind = WORD_TAKEN, .id = 1, .taken = 1});
+    expect_broken(&hand, "taken what was not said");
+
+    greet(&hand, "north");
+    begin_line(&hand, 1);
+    put(&hand, &(Word){.kind = WORD_LINE_END, .id = 1});
+    put(&hand, &(Word){.kind = WORD_LINE_END, .id = 1});
+    say_of_line(&hand, 1);
+    put(&hand, &(Word){.kind = WORD_LINE_LOST, .id = 1});
+    say_of_line(&hand, 1);
+    hand_turn(&hand);
+    ck_assert_uint_eq(fronts(), 1);
+    let_go(&hand);
+}
+END_TEST
+
+START_TEST(a_front_has_only_so_many_lines)
+{
+    const rlim_t descriptors = 3 * HOST_LINES_MAX;
+    struct rlimit limit;
+    Hand hand;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    ck_assert_uint_ge(limit.rlim_max, descriptors);
+    limit.rlim_cur = descriptors;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    greet(&hand, "north");
+    for (uint64_t id = 1; id <= HOST_LINES_MAX; id++)
+        begin_line(&hand, id);
+    hand_turn(&hand);
+    ck_assert_uint_eq(world.owner.lines, HOST_LINES_MAX);
+    ck_assert_uint_eq(hand.told[WORD_LINE_END], 0);
+    begin_line(&hand, HOST_LINES_MAX + 1);
+    while (!hand.told[WORD_LINE_END])
+        hand_turn(&hand);
+    ck_assert_uint_eq(world.owner.lines, HOST_LINES_MAX);
+    put(&hand, &(Word){.kind = WORD_LINE_LOST, .id = 5});
+    hand_turn(&hand);
+    begin_line(&hand, HOST_LINES_MAX + 2);
+    while (world.owner.lines <= HOST_LINES_MAX)
+        hand_turn(&hand);
+    let_go(&hand);
+}
+END_TEST
+
 static void ready(void *context)
 {
     (void)context;
@@ -444,5 +554,10 @@ int main(void)
     tcase_add_test(tcase, a_front_cannot_take_what_was_not_sent);
     tcase_add_test(tcase, what_is_said_of_nothing_is_ignored);
     suite_add_tcase(suite, tcase);
+    TCase *lines = tcase_create("lines");
+    tcase_add_checked_fixture(lines, setup_port, teardown);
+    tcase_add_test(lines, what_no_front_says_of_a_line_breaks_its_link);
+    tcase_add_test(lines, a_front_has_only_so_many_lines);
+    suite_add_tcase(suite, lines);
     return run_suite(suite);
 }

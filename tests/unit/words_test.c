@@ -145,6 +145,11 @@ static size_t all_words(Word words[WORD_LAST])
         {.kind = WORD_FORGET},
         {.kind = WORD_SEND, .id = 15, .send = {{0, 1023, 7}, 3, true}},
         {.kind = WORD_CLOSE, .id = 16, .code = CLOSE_RESTART},
+        {.kind = WORD_LINE, .id = 17, .line = {"192.0.2.1", true}},
+        {.kind = WORD_BYTES, .id = 18, .text = {"\377\373\006guest\r\n", 10}},
+        {.kind = WORD_TAKEN, .id = 19, .taken = UINT64_C(1) << 40},
+        {.kind = WORD_LINE_END, .id = 20},
+        {.kind = WORD_LINE_LOST, .id = 21},
     };
     _Static_assert(sizeof ALL / sizeof *ALL == WORD_LAST, "one of each kind");
     memcpy(words, ALL, sizeof ALL);
@@ -342,7 +347,8 @@ static bool may_be_cut(const Word *word, size_t whole, size_t length)
     switch (word->kind) {
     case WORD_RECEIVED:
     case WORD_PIECE:
-    case WORD_PACKET: tail = word->text.length; break;
+    case WORD_PACKET:
+    case WORD_BYTES: tail = word->text.length; break;
     case WORD_REQUEST: tail = word->request.request.length; break;
     case WORD_ANSWER: tail = word->answer.length; break;
     case WORD_SEND: tail = (whole - length) % 2 == 0 ? 2 * (size_t)word->send.count : 0; break;
@@ -400,7 +406,7 @@ START_TEST(what_nobody_says_is_refused)
     } CASES[] = {
         {0, ""},
         {1, "\x00"},                                      /* no kind */
-        {9, "\x13\1\0\0\0\0\0\0\0"},                      /* behind the last */
+        {9, "\x18\1\0\0\0\0\0\0\0"},                      /* behind the last */
         {10, "\x03\1\0\0\0\0\0\0\0\0"},                   /* a byte behind the end */
         {2, "\x10\0"},                                    /* likewise, FORGET */
         {11, "\x12\1\0\0\0\0\0\0\0\xe7\x03"},             /* close code 999 */

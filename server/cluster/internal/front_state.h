@@ -7,6 +7,7 @@
 
 typedef struct Front Front;
 typedef struct FrontExchange FrontExchange;
+typedef struct FrontLine FrontLine;
 
 /* A handshake or request that waits for an owner, or that one was asked. */
 struct FrontExchange {
@@ -39,6 +40,7 @@ struct Front {
     Packet *packets[WORD_PACKETS_MAX]; /* that the owner can name */
     unsigned packet_count;
     SlotTable exchanges;
+    SlotTable lines;
     FrontList waiting, asked;
     size_t waiting_count, waiting_bytes;
     WordFrame frame; /* for what is said */
@@ -71,3 +73,10 @@ void front_exchanges_expire(Front *front, int64_t now);
 void front_exchanges_lose(Front *front, bool properly);
 /* What waits is asked of the heir, or refused when that is NULL. */
 void front_exchanges_leave(Front *front, const NetHooks *heir);
+
+/* ---- lines ---- */
+
+/* What the owner says of one: BYTES, TAKEN, LINE_END or LINE_LOST. */
+void front_line_hear(Front *front, const Word *word);
+/* All end: the owner is gone, or this node goes, if 'properly'. */
+void front_lines_lose(Front *front, bool properly);

@@ -12,6 +12,7 @@ typedef struct Host Host;
 typedef struct HostLink HostLink;
 typedef struct HostSession HostSession;
 typedef struct HostExchange HostExchange;
+typedef struct HostLine HostLine;
 
 enum { HOST_SUBJECT_MAX = 80 };
 
@@ -40,10 +41,11 @@ struct HostLink {
     BusEar *ear;
     char down[HOST_SUBJECT_MAX]; /* where the front listens */
     bool is_up;
-    bool is_crowded;             /* sessions wait until it takes more */
-    IdTable sessions, exchanges; /* by the front's numbers */
+    bool is_crowded;                    /* sessions wait until it takes more */
+    IdTable sessions, exchanges, lines; /* by the front's numbers */
     HostSession *first_session;
     HostExchange *first_exchange;
+    HostLine *first_line;
     PacketNames packets;
 };
 
@@ -52,9 +54,10 @@ struct Host {
     char node[LINK_NODE_MAX + 1], castled[LINK_CASTLED_MAX + 1];
     BusEar *ear; /* for greetings; NULL: this owner goes */
     HostLink *first;
-    size_t link_count, session_count;
-    SlotTable exchanges; /* of all links; with NET_ELSEWHERE their ExchangeIds */
-    WordFrame frame;     /* for what is said */
+    size_t link_count, session_count, line_count;
+    SlotTable exchanges;         /* of all links; with NET_ELSEWHERE their ExchangeIds */
+    WordFrame frame;             /* for what is said */
+    char line[WORD_LINE_WINDOW]; /* of a line, what is read before it is said */
 };
 
 /* ---- sessions ---- */
@@ -77,3 +80,11 @@ void host_stream_drained(HostLink *link, const Word *word);
 void host_stream_gone(HostLink *link, const Word *word);
 /* The front is gone; with 'tells' a stream's owner hears of it. */
 void host_exchange_end(HostExchange *exchange, bool tells);
+
+/* ---- lines ---- */
+
+void host_line_begin(HostLink *link, const Word *word);
+/* What its front says of it: BYTES, TAKEN, LINE_END or LINE_LOST. */
+void host_line_hear(HostLink *link, const Word *word);
+/* The front is gone. The loop must run once more. */
+void host_lines_end(HostLink *link);

@@ -9,7 +9,7 @@ enum { FRAME_KEPT = 256 * 1024 };
 static bool has_secrets(WordKind kind)
 {
     return kind == WORD_HANDSHAKE || kind == WORD_REQUEST || kind == WORD_ADMIT ||
-           kind == WORD_ANSWER || kind == WORD_OPENED;
+           kind == WORD_ANSWER || kind == WORD_OPENED || kind == WORD_BYTES;
 }
 
 bool word_say(Link *link, const Word *word, WordFrame *frame)

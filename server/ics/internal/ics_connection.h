@@ -27,8 +27,8 @@ struct IcsConnection {
     Transport *transport; /* NULL: gone */
     TelnetReader reader;
     IcsState state;
-    bool is_private; /* nobody can listen */
-    bool is_paused;  /* ICS_UNSENT_MAX waits to be sent */
+    bool is_confidential; /* nobody can listen */
+    bool is_paused;       /* ICS_UNSENT_MAX waits to be sent */
     bool speaks_telnet;
     uint64_t mark_at;               /* uv_hrtime of the timing mark that is under way; 0: none */
     unsigned held;                  /* pending answers that will look at it */

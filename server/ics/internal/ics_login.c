@@ -233,13 +233,13 @@ static void found_account(void *context, const AccountsAnswer *answer)
     } else {
         snprintf(words, sizeof words, "\r\n\"%s\" is a registered name.%s\r\n",
                  answer->account.name,
-                 connection->is_private && takes ? " If it is yours, type the password." : "");
+                 connection->is_confidential && takes ? " If it is yours, type the password." : "");
         ics_write(connection, words);
         memcpy(connection->proof.id, answer->account.id, sizeof connection->proof.id);
         memcpy(connection->proof.password, answer->password, sizeof connection->proof.password);
         memcpy(connection->skeleton, answer->skeleton, sizeof connection->skeleton);
         connection->person = account_person(&answer->account);
-        if (connection->is_private && takes) {
+        if (connection->is_confidential && takes) {
             ask_password(connection);
         } else {
             ics_write(connection, takes ? IN_THE_CLEAR : ELSEWHERE);

@@ -622,6 +622,13 @@ bool transport_is_tls(const Transport *transport)
     return transport->tls;
 }
 
+bool transport_is_confidential(const Transport *transport)
+{
+    AddressBlocks own;
+    return transport->tls || (address_blocks_parse("127.0.0.0/8,::1", &own) &&
+                              address_blocks_have(&own, &transport->peer));
+}
+
 bool transport_is_open(const Transport *transport)
 {
     return !transport->tls || tls_is_open(transport->tls);

@@ -77,9 +77,26 @@ test('each node says what it is', { skip }, async () => {
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, new RegExp(`^This castled is a front.*: \\S+/${owner.letters()}$`, 'm'));
   assert.equal((await admin(front, 'health')).stdout, 'ready\n');
-  const telnet = await terminal(front, { login: false });
-  await telnet.until('The games are on another node of this server, and so is this port.');
-  await telnet.closed;
+});
+
+test('somebody at the ICS port of one node plays somebody on the page of another', { skip }, async () => {
+  const { owner, front } = await roles();
+  const [ann, page] = [await terminal(front), await connect(owner)];
+  await page.ok({ t: 'lobby' });
+  await ann.says('seek 5 3 white', /Your seek has been posted with index \d+\./);
+  const { seeks } = await page.next(m => m.t === 'lobby' && m.seeks.length === 1, () => 'the seek');
+  await page.ok({ t: 'accept', seek: seeks[0].seek });
+  assert.equal((await ann.board()).white, ann.name);
+  const { game } = await page.kind('game');
+  await ann.says('e4', '', 1);
+  assert.equal((await page.kind('move')).uci, 'e2e4');
+  await page.ok({ t: 'move', game, ply: 1, uci: 'e7e5' });
+  assert.equal((await ann.board(board => board.turn === 'W' && board.words !== 'none')).san, 'e5');
+  await ann.says('resign', '');
+  assert.equal((await page.kind('end')).winner, 'black');
+  ann.type('quit');
+  await ann.until('Thank you for playing here.');
+  await ann.closed;
 });
 
 test('clients of two nodes play each other, and others watch and ask by HTTP at either', { skip }, async () => {
