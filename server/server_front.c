@@ -72,6 +72,7 @@ void server_front_count(void *context, MetricsNow *now)
         const FrontState state = front_state(cluster->front);
         now->cluster_links = front_is_up(cluster->front);
         now->cluster_epoch = state.epoch;
+        now->cluster_unacknowledged_bytes = state.unacknowledged;
         round_trip = state.round_trip;
     }
     now->cluster_round_trip_ms = round_trip > 0 ? (uint64_t)round_trip : 0;
@@ -88,6 +89,7 @@ static void answer_metrics(Server *server, HttpAnswer *answer)
     };
     server->metrics.closed_behind_total = use.closed_behind;
     server->metrics.closed_crowded_total = use.closed_crowded;
+    server->metrics.cluster_held_total = front_state(server->cluster.front).held_total;
     server_front_count(server, &now);
     *answer = (HttpAnswer){
         .status = 200,

@@ -50,7 +50,9 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(mail_total, "e-mails that the SMTP server has accepted")                                     \
     X(mail_failures_total, "times that an e-mail was not accepted")                                \
     X(closed_behind_total, "connections closed because they did not read")                         \
-    X(closed_crowded_total, "slow connections closed because all outboxes were too large")
+    X(closed_crowded_total, "slow connections closed because all outboxes were too large")         \
+    X(cluster_held_total,                                                                          \
+      "times that a WebSocket of a front was not read until the owner took what it had said")
 
 #define METRIC_GAUGES(X)                                                                           \
     X(connections, "open connections, including HTTP")                                             \
@@ -71,6 +73,7 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(cluster_epoch, "how many owners the cluster has had, as far as this node knows")             \
     X(cluster_links, "links to other nodes: of the owner to fronts, of a front to the owner")      \
     X(cluster_round_trip_ms, "how long a message takes over a link and back; of several the most") \
+    X(cluster_unacknowledged_bytes, "bytes on their way from a front to the owner")                \
     X(cluster_bus, "1 while this node is connected to the bus")
 
 typedef struct {

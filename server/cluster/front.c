@@ -93,7 +93,6 @@ static void on_message(void *context, const void *bytes, size_t length)
     front->is_up = true;
     front->epoch = link_epoch(front->link);
     log_info("the owner is %s (castled %s)", link_node(front->link), link_castled(front->link));
-    front_exchanges_ask(front);
 }
 
 static void begin_link(Front *front)
@@ -132,6 +131,7 @@ static void notice_break(Front *front, int64_t now)
     if (!was_up)
         return;
     sessions_close_all(net_sessions(front->options.net), CLOSE_RESTART);
+    front_talk_clear(&front->talk, net_sessions(front->options.net));
     front_exchanges_lose(front, false);
     front_lines_lose(front, false);
 }
@@ -176,10 +176,15 @@ void front_opened(Front *front, SessionId session, const NetArrival *arrival, co
 
 void front_received(Front *front, SessionId session, const char *text, size_t length)
 {
-    if (front->link && link_unacknowledged(front->link) > FRONT_CROWDED)
-        session_close(net_sessions(front->options.net), session, CLOSE_BEHIND);
-    else
-        front_say(front, &(Word){.kind = WORD_RECEIVED, .id = session, .text = {text, length}});
+    Sessions *sessions = net_sessions(front->options.net);
+    if (!front->is_up)
+        return;
+    if (link_unacknowledged(front->link) > FRONT_CROWDED) {
+        session_close(sessions, session, CLOSE_BEHIND);
+        return;
+    }
+    front_say(front, &(Word){.kind = WORD_RECEIVED, .id = session, .text = {text, length}});
+    front_talk_note(&front->talk, sessions, session, length, link_written(front->link));
 }
 
 void front_round_trip(Front *front, SessionId session, int64_t us)
@@ -236,6 +241,14 @@ void front_join(Front *front, const ClusterKey *key, const char *node)
     snprintf(front->node, sizeof front->node, "%s", node);
 }
 
+/* What the owner has taken makes room for more. */
+static void go_on(Front *front)
+{
+    front_talk_taken(&front->talk, net_sessions(front->options.net),
+                     link_acknowledged(front->link));
+    front_exchanges_ask(front);
+}
+
 void front_turn(Front *front)
 {
     int64_t now = front_now(front);
@@ -245,6 +258,8 @@ void front_turn(Front *front)
         return;
     if (!front->link && front->key && now >= front->again_at)
         begin_link(front);
+    if (front->is_up)
+        go_on(front);
     if (front->link)
         link_flush(front->link, now);
     if (front->link && link_state(front->link) == LINK_BROKEN) {
@@ -288,7 +303,9 @@ FrontState front_state(const Front *front)
                         .waiting = front->waiting_count,
                         .exchanges = front->exchanges.count,
                         .round_trip = link ? link_round_trip(link) : -1,
-                        .unacknowledged = link ? link_unacknowledged(link) : 0};
+                        .unacknowledged = link ? link_unacknowledged(link) : 0,
+                        .held = front->talk.held,
+                        .held_total = front->talk.held_total};
 }
 
 void front_close(Front *front, CloseCode code, const NetHooks *heir)
@@ -299,6 +316,7 @@ void front_close(Front *front, CloseCode code, const NetHooks *heir)
         drop_link(front);
     }
     sessions_close_all(net_sessions(front->options.net), code);
+    front_talk_clear(&front->talk, net_sessions(front->options.net));
     front_exchanges_lose(front, true);
     front_lines_lose(front, true);
     front_exchanges_leave(front, heir);

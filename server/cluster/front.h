@@ -1,8 +1,8 @@
 /* front.h - a node of the cluster that is not the owner: it has clients, and passes on what they ask.
  *
  * It answers as NetHooks what its net asks: files of the page whose name has their hash by itself, everything else by the
- * owner's answer. It finds the owner by itself. While there is none, handshakes and requests wait, bounded in number,
- * bytes and time. When the way to the owner breaks nothing is asked again: sessions are closed with 1012, streams are
+ * owner's answer. It finds the owner by itself. While there is none, or it has much to take, handshakes and requests
+ * wait, bounded in number, bytes and time; a client who says more than the owner takes is not read. When the way to the owner breaks nothing is asked again: sessions are closed with 1012, streams are
  * cut, and requests under way are answered 503; all these clients know how to come back. */
 #pragma once
 
@@ -46,10 +46,12 @@ bool front_is_up(const Front *front);
 typedef struct {
     const char *owner;     /* the node; "" when there is none; lent until the next turn */
     uint64_t epoch;        /* the highest known */
-    size_t waiting;        /* handshakes and requests without an owner */
+    size_t waiting;        /* handshakes and requests that the owner was not asked yet */
     size_t exchanges;      /* all under way, with these */
     int64_t round_trip;    /* ms to the owner and back; -1: not known */
     size_t unacknowledged; /* bytes on their way to it */
+    size_t held;           /* sessions that are not read until it has taken what they have said */
+    uint64_t held_total;   /* how often one was */
 } FrontState;
 FrontState front_state(const Front *front);
 

@@ -7,12 +7,14 @@
 #include "site.h"
 
 enum {
-    FRONT_WAIT = 5000,                      /* ms that something waits for an owner, then 503 */
+    FRONT_WAIT = 5000,                      /* ms that something waits for the owner, then 503 */
     FRONT_WAITING_MAX = 4096,               /* handshakes and requests that do; more: 503 */
     FRONT_WAITING_BYTES = 16 * 1024 * 1024, /* and what they hold */
     FRONT_EXCHANGES_MAX = 64 * 1024,        /* that wait or are under way; as HOST_EXCHANGES_MAX */
-    /* Bytes on their way to the owner beyond which a client who says more is closed with 1013: else one who says too much
-     * could break the link of all. */
+    /* Bytes on their way to the owner beyond which handshakes and requests wait as if there were none, */
+    FRONT_BUSY = 1024 * 1024,
+    /* and beyond which a client who says more is closed with 1013: so many of them could break the link of all. What each
+     * may say before the owner has taken it is in internal/front_talk.h. */
     FRONT_CROWDED = LINK_WINDOW / 2,
     FRONT_RETRY_AFTER = 1, /* s, of a 503 */
     FRONT_DRAINED_STEP =

@@ -35,6 +35,7 @@ struct Link {
     uint64_t sent, expected; /* the number of the last message sent, and of the next one to come */
     uint64_t put, acknowledged; /* bytes of the stream from here */
     uint64_t taken, told;       /* bytes of the stream to here; those that were acknowledged */
+    int64_t untold_at;          /* since when there is a difference */
     uint64_t heard_clock;       /* of the newest message, which came at heard_at */
     int64_t heard_at, round_trip;
     Bytes queue;   /* frames that were not sent yet */
@@ -229,9 +230,12 @@ static void send_queue(Link *link)
     empty(&link->queue);
 }
 
-static bool must_acknowledge(const Link *link)
+/* When what was taken is to be acknowledged. */
+static int64_t acknowledgement_due(const Link *link)
 {
-    return link->taken - link->told >= LINK_ACK_STEP;
+    return link->taken - link->told >= LINK_ACK_STEP ? link->untold_at
+           : link->taken != link->told               ? link->untold_at + LINK_ACK_AFTER
+                                                     : INT64_MAX;
 }
 
 void link_flush(Link *link, int64_t now)
@@ -251,8 +255,8 @@ void link_flush(Link *link, int64_t now)
     if (link->state != LINK_UP)
         return;
     send_queue(link);
-    if (link->state == LINK_UP && (must_acknowledge(link) || now - link->sent_at >= LINK_BEAT) &&
-        !send_message(link, 0, NULL, 0))
+    bool is_due = now >= acknowledgement_due(link) || now - link->sent_at >= LINK_BEAT;
+    if (link->state == LINK_UP && is_due && !send_message(link, 0, NULL, 0))
         set_broken(link, "the bus does not take what is sent");
 }
 
@@ -260,10 +264,12 @@ int64_t link_wait(const Link *link, int64_t now)
 {
     if (link->state == LINK_BROKEN)
         return -1;
-    if (link->queue.length || must_acknowledge(link))
+    if (link->queue.length)
         return 0;
     int64_t left = LINK_SILENCE - link->silence;
     int64_t due = link->flushed_at + (left < LINK_BEAT ? left : LINK_BEAT);
+    int64_t acknowledgement = acknowledgement_due(link);
+    due = acknowledgement < due ? acknowledgement : due;
     if (link->is_front || link->state == LINK_UP) {
         int64_t next = link->sent_at + (link->state == LINK_UP ? LINK_BEAT : LINK_GREETING_EVERY);
         due = next < due ? next : due;
@@ -344,6 +350,8 @@ static size_t whole_frame(const Link *link, const unsigned char *bytes, size_t l
 
 static void take_stream(Link *link, const unsigned char *bytes, size_t length)
 {
+    if (link->taken == link->told)
+        link->untold_at = link->now;
     link->taken += length;
     while (length && link->state == LINK_UP) {
         size_t taken = whole_frame(link, bytes, length);
@@ -444,6 +452,16 @@ uint64_t link_epoch(const Link *link)
 int64_t link_round_trip(const Link *link)
 {
     return link->round_trip;
+}
+
+uint64_t link_written(const Link *link)
+{
+    return link->put;
+}
+
+uint64_t link_acknowledged(const Link *link)
+{
+    return link->acknowledged;
 }
 
 size_t link_unacknowledged(const Link *link)

@@ -95,3 +95,6 @@ uint64_t link_epoch(const Link *link);
 int64_t link_round_trip(const Link *link);
 /* Bytes of frames that the other end has not acknowledged, those that are queued included. */
 size_t link_unacknowledged(const Link *link);
+/* The same, counted from the link's beginning: bytes that were put in, and of them those that were acknowledged. */
+uint64_t link_written(const Link *link);
+uint64_t link_acknowledged(const Link *link);

@@ -380,6 +380,13 @@ void session_writable(Sessions *sessions, SessionId id)
     settle(sessions, session);
 }
 
+void session_hold(Sessions *sessions, SessionId id, bool is_held)
+{
+    const Session *session = find(sessions, id);
+    if (session && session->wire->hold)
+        session->wire->hold(session->connection, is_held);
+}
+
 void sessions_committed(Sessions *sessions, uint64_t number)
 {
     assert(number >= sessions->committed);

@@ -57,6 +57,8 @@ typedef struct {
     size_t (*write)(void *connection, Packet *const *packets, size_t count, bool ping);
     /* Nothing more will be written. Called once. */
     void (*close)(void *connection, CloseCode code);
+    /* As session_hold has it. NULL: it cannot be held. */
+    void (*hold)(void *connection, bool is_held);
     /* Frees some of what sessions_note_memory has counted; false when none can be freed. NULL: nothing is counted. */
     bool (*give_way)(void *context);
     void *context;
@@ -91,6 +93,9 @@ void session_close(Sessions *sessions, SessionId id, CloseCode code);
 /* Closes all of them; what is not durable by now is dropped, since nobody waits for it any more. */
 void sessions_close_all(Sessions *sessions, CloseCode code);
 void session_writable(Sessions *sessions, SessionId id);
+/* While it is held nothing more is read from its client, and that is no silence of the client's. When it goes on, what has
+ * come meanwhile is received before this returns. */
+void session_hold(Sessions *sessions, SessionId id, bool is_held);
 
 /* Measures the round trip, once what is queued now has gone out. */
 void session_ping(Sessions *sessions, SessionId id);

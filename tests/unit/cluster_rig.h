@@ -40,6 +40,7 @@ struct Bus {
     BusEar *ears;
     Message *first, **end;
     bool is_cut;  /* what is sent is gone */
+    bool is_slow; /* what is sent waits */
     size_t bytes; /* that were sent */
 };
 
@@ -92,7 +93,7 @@ static void deliver(const Bus *bus, const Message *message)
 static void bus_deliver(Bus *bus)
 {
     Message *message;
-    while ((message = bus->first)) {
+    while (!bus->is_slow && (message = bus->first)) {
         bus->first = message->next;
         deliver(bus, message);
         free(message);

@@ -119,13 +119,18 @@ static void wait(FrontExchange *exchange, const Word *word)
     word_frame_reset(frame);
 }
 
+static bool is_busy(const Front *front)
+{
+    return link_unacknowledged(front->link) > FRONT_BUSY;
+}
+
 void front_exchange_begin(Front *front, ExchangeId id, Word *word)
 {
     FrontExchange *exchange = add(front, id, word);
     word->id = exchange->id;
     if (front->exchanges.count > FRONT_EXCHANGES_MAX)
         turn_away(exchange);
-    else if (front->is_up)
+    else if (front->is_up && !front->waiting.first && !is_busy(front))
         ask(exchange, word);
     else
         wait(exchange, word);
@@ -134,13 +139,14 @@ void front_exchange_begin(Front *front, ExchangeId id, Word *word)
 void front_exchanges_ask(Front *front)
 {
     FrontExchange *exchange;
-    while ((exchange = front->waiting.first)) {
+    while ((exchange = front->waiting.first) && !is_busy(front)) {
         unlist(&front->waiting, exchange);
+        front->waiting_count--;
+        front->waiting_bytes -= exchange->waiting_length;
         link_put(front->link, exchange->waiting, exchange->waiting_length);
         free_word(exchange);
         append(&front->asked, exchange);
     }
-    front->waiting_count = front->waiting_bytes = 0;
 }
 
 void front_exchanges_expire(Front *front, int64_t now)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "front_options.h"
+#include "front_talk.h"
 #include "slot_table.h"
 #include "word_link.h"
 
@@ -39,6 +40,7 @@ struct Front {
     bool is_up, is_closed;
     Packet *packets[WORD_PACKETS_MAX]; /* that the owner can name */
     unsigned packet_count;
+    FrontTalk talk;
     SlotTable exchanges;
     SlotTable lines;
     FrontList waiting, asked;
@@ -64,7 +66,7 @@ static inline void front_say(Front *front, const Word *word)
 void front_exchange_begin(Front *front, ExchangeId exchange, Word *word);
 /* What the owner says of one: ADMIT, ANSWER, STREAM, PIECE, END or CUT. */
 void front_exchange_hear(Front *front, const Word *word);
-/* There is an owner: it is asked what waits. */
+/* There is an owner: it is asked what waits, as much of it as it takes now. */
 void front_exchanges_ask(Front *front);
 /* Those that have waited for too long are refused. */
 void front_exchanges_expire(Front *front, int64_t now);

@@ -32,6 +32,7 @@ typedef struct {
     bool deaf;         /* their close frame has come, or a bad one: what follows means nothing */
     bool parting;      /* the session has nothing more to say */
     bool parted;       /* our close frame has gone out */
+    bool is_held;      /* nothing is read */
     uint64_t ping_at;  /* uv_hrtime of the newest ping that measures; 0: there was none */
     bool ping_waits;   /* its pong has not come */
     uint64_t heard_at; /* uv_now of what came last */
@@ -164,9 +165,11 @@ static size_t write_packets(void *context, Packet *const *packets, size_t count,
     return taken;
 }
 
+static void hold(void *context, bool is_held);
+
 SessionWire websocket_wire(void)
 {
-    return (SessionWire){.write = write_packets, .close = close_session};
+    return (SessionWire){.write = write_packets, .close = close_session, .hold = hold};
 }
 
 /* ---- in ---- */
@@ -264,13 +267,19 @@ static void receive(WebSocket *connection, FrameResult result, const Frame *fram
     }
 }
 
+static bool must_wait(const WebSocket *connection)
+{
+    return connection->pong || connection->is_held;
+}
+
 static void read_frames(WebSocket *connection)
 {
     Frame frame;
     size_t length, used = 0;
     FrameResult result = FRAME_PART;
     unsigned char *bytes = (unsigned char *)transport_input(connection->transport, &length);
-    while (used < length && result != FRAME_UNFINISHED && !connection->pong && !connection->deaf) {
+    while (used < length && result != FRAME_UNFINISHED && !must_wait(connection) &&
+           !connection->deaf) {
         result = frame_reader_take(&connection->reader, bytes + used, length - used, &frame);
         receive(connection, result, &frame);
         used += frame.used;
@@ -284,8 +293,19 @@ static void read_frames(WebSocket *connection)
 static void read_on(WebSocket *connection)
 {
     read_frames(connection);
-    if (transport_has_ended(connection->transport) && !connection->deaf && !connection->pong)
+    if (transport_has_ended(connection->transport) && !connection->deaf && !must_wait(connection))
         cut_off(connection);
+}
+
+static void hold(void *context, bool is_held)
+{
+    WebSocket *connection = context;
+    bool goes_on = connection->is_held && !is_held;
+    connection->is_held = is_held;
+    if (!goes_on)
+        return;
+    connection->heard_at = uv_now(connection->net->options.loop);
+    read_on(connection);
 }
 
 static void on_arrived(void *owner)
@@ -323,7 +343,8 @@ static void ask_whether_alive(WebSocket *connection)
 /* A frame only notes its instant: the timer looks at it when it fires, and is not moved for each. */
 static void look_at_silence(WebSocket *connection)
 {
-    uint64_t silent = uv_now(connection->net->options.loop) - connection->heard_at;
+    uint64_t now = uv_now(connection->net->options.loop);
+    uint64_t silent = connection->is_held ? 0 : now - connection->heard_at;
     if (silent >= WEBSOCKET_HANG_UP_AFTER) {
         cut_off(connection);
         return;

@@ -123,6 +123,22 @@ test('clients of two nodes play each other, and others watch and ask by HTTP at 
   assert.deepEqual((await there.get('/api/account')).json, me.json);
 });
 
+test('who floods a front is read only as fast as the owner takes it, and loses nothing', { skip }, async () => {
+  const COUNT = 10_000;
+  const { owner, front } = await roles();
+  const table = await pair(owner, { clock: CLOCK }, [await connect(front), await connect(front)]);
+  const flooder = await connect(front);
+  flooder.socket._socket.cork(); // so that hundreds arrive at once
+  for (let c = 0; c < COUNT; c++) flooder.send({ t: 'ping', c });
+  flooder.socket._socket.uncork();
+  for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
+  await flooder.next(m => m.t === 'pong' && m.c === COUNT - 1);
+  const heard = flooder.messages.filter(m => m.t === 'pong').map(m => m.c);
+  assert.deepEqual(heard, Array.from({ length: COUNT }, (_, c) => c));
+  assert.ok((await gauge(front, 'cluster_held_total')) > 0);
+  await table.white.ok({ t: 'resign', game: table.game });
+});
+
 test('the node with the games is killed: the other has them, no move is lost, no clock is charged', { skip }, async t => {
   const { owner, front } = await roles();
   const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
