@@ -616,7 +616,7 @@ START_TEST(what_is_not_taken_is_bounded)
         put_frame(&world.front, i, frame);
     turn();
     ck_assert_uint_lt(link_unacknowledged(world.front.link), LINK_ACK_STEP);
-    pass(LINK_BEAT);
+    pass(LINK_ACK_AFTER);
     ck_assert_uint_eq(link_unacknowledged(world.front.link), 0);
     for (uint32_t i = 0; i < most; i++)
         put_frame(&world.front, i, frame);
