@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # stress.sh - all tests that have threads, sockets or a browser, again and again beside a busy machine: twice as many loops as
-# cores run all the while. Whatever fails here waits for a time where it should wait for a state.
+# cores run all the while, and twice as many tests at once as in deploy/test.sh, so that each gets even less of the processor.
+# Whatever fails here waits for a time where it should wait for a state.
 #   tests/stress.sh [--results FILE] [--tests REGEX] ROUNDS [PRESET...]
 # PRESET: release, asan, tsan (all three if none is named), which are built first. --results appends a line for each round
 # and each failure to FILE, and goes on counting the rounds where that ends: run it as often as you like. --tests takes those
@@ -68,7 +69,7 @@ run_round() {
     local labels='^(threads|sockets|browser)$'
     [ "$preset" != tsan ] || labels='^threads$' # nothing else of it is built
     setsid ctest --test-dir "build/$preset" -L "$labels" -R "$only" --output-on-failure --no-tests=ignore \
-        -j $((2 * $(nproc))) --output-junit "$PWD/$report" >"build/$preset/stress.log" 2>&1 &
+        -j $((4 * $(nproc))) --output-junit "$PWD/$report" >"build/$preset/stress.log" 2>&1 &
     tests=$!
     wait "$tests" || true
     tests=''

@@ -212,10 +212,11 @@ export async function tabOf(context, server) {
 
     sans: () => page.locator('.moves .move:enabled').allTextContents(),
     async hasMoves(count) {
-      await page.waitForFunction(
-        wanted => document.querySelectorAll('.moves .move:enabled').length >= wanted,
-        count,
-      );
+      const isSo = wanted => document.querySelectorAll('.moves .move:enabled').length >= wanted;
+      await page.waitForFunction(isSo, count).catch(async error => {
+        const [sans, words] = [await self.sans(), await page.locator('body').innerText()];
+        throw new Error(`${count} moves are not there, but ${sans.join(' ') || 'none'}: ${words}`, { cause: error });
+      });
       return self.sans();
     },
     // The pieces on the board: "white pawn" by square, as the browser has them.
@@ -317,10 +318,10 @@ export async function withPeopleOn(server, count, body, options = []) {
 // Two players who seek the same game; returns them in the order white, black.
 export async function pair([first, second], control = '5+3') {
   await Promise.all([first.enter(), second.enter()]);
-  await first.quick(control);
-  await first.sees('Looking for an opponent');
-  await second.quick(control);
+  // At once: who waits for 10 s plays the computer.
+  await Promise.all([first.quick(control), second.quick(control)]);
   await Promise.all([first.onBoard(), second.onBoard()]);
+  assert.equal(first.gameId(), second.gameId());
   const isWhite = await first.page.locator('.board .orientation-white').count();
   return isWhite ? [first, second] : [second, first];
 }
