@@ -141,7 +141,11 @@ static void look(Server *server)
         return;
     switch (node_decide(&cluster->node, &cluster->view, cluster->has_bus, now_of(server))) {
     case NODE_STAYS: break;
-    case NODE_TAKES: take(server); break;
+    case NODE_TAKES:
+        server_loop_load(&server->loop, true);
+        take(server);
+        server_loop_load(&server->loop, false);
+        break;
     case NODE_GIVES:
         log_warning("the bus cannot be reached from here, but from other nodes; this one gives "
                     "the games to them, and is a front when it is started again");

@@ -246,19 +246,24 @@ void server_loop_end(ServerLoop *loop)
 
 void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file)
 {
-    Watchdog *watching = NULL;
     if (loop->state == LOOP_STOPPED)
         return;
     if (watchdog > 0) {
-        watching = watchdog_start(&loop->uv, watchdog, core_file);
-        if (!watching)
+        loop->watchdog = watchdog_start(&loop->uv, watchdog, core_file);
+        if (!loop->watchdog)
             log_warning("the watchdog cannot be started");
         /* Before the watchdog's again, which looks when the next timer is due. */
         uv_prepare_stop(&loop->prepare);
         uv_prepare_start(&loop->prepare, on_prepare);
     }
     uv_run(&loop->uv, UV_RUN_DEFAULT);
-    watchdog_stop(watching);
+    watchdog_stop(loop->watchdog);
+    loop->watchdog = NULL;
+}
+
+void server_loop_load(ServerLoop *loop, bool loads)
+{
+    watchdog_look_away(loop->watchdog, loads);
 }
 
 bool server_loop_is_running(const ServerLoop *loop)

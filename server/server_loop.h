@@ -45,8 +45,9 @@ typedef struct {
 typedef struct {
     uv_loop_t uv;
     LoopParts parts;
-    uv_prepare_t prepare; /* before the loop sleeps: the end of a turn */
-    uv_timer_t timer;     /* wakes it when something is due */
+    struct Watchdog *watchdog; /* NULL: none */
+    uv_prepare_t prepare;      /* before the loop sleeps: the end of a turn */
+    uv_timer_t timer;          /* wakes it when something is due */
     uv_signal_t terminate, interrupt, hang_up, replace;
     LoopState state;
     CloseCode code;       /* with which clients are told to leave */
@@ -63,6 +64,8 @@ void server_loop_start(ServerLoop *loop, const LoopParts *parts);
 void server_loop_change(ServerLoop *loop, const LoopParts *parts);
 /* Until a signal has stopped it, or server_loop_leave or server_loop_end. 'watchdog' in ms, 0: none; 'core_file' as in watchdog.h. */
 void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file);
+/* From true to false a turn may take as long as it likes: games are loaded. */
+void server_loop_load(ServerLoop *loop, bool loads);
 /* It stops as by a signal: what has happened goes to disk, clients are told to come again. */
 void server_loop_leave(ServerLoop *loop);
 /* It stops at once: nothing that is in memory is written or told any more. */

@@ -21,6 +21,7 @@ struct Watchdog {
     uv_idle_t once_more;
     int open_handles;
     atomic_ulong turns;
+    atomic_bool looks_away;
     _Atomic int64_t
         wakes_at; /* uv_hrtime in ms: the loop sleeps until then at most; -1: it has no timer */
     uv_thread_t thread;
@@ -76,7 +77,8 @@ static void watch(void *argument)
         unsigned long turns_now = atomic_load_explicit(&watchdog->turns, memory_order_relaxed);
         uint64_t idle_now = uv_metrics_idle_time(watchdog->loop);
         bool has_turned = turns_now != turns, has_slept = idle_now != idle;
-        silent = has_turned || has_slept ? 0 : silent + 1;
+        bool looks_away = atomic_load_explicit(&watchdog->looks_away, memory_order_relaxed);
+        silent = has_turned || has_slept || looks_away ? 0 : silent + 1;
         quiet = has_slept && !has_turned ? quiet + 1 : 0;
         turns = turns_now;
         idle = idle_now;
@@ -147,6 +149,12 @@ Watchdog *watchdog_start(uv_loop_t *loop, unsigned limit, bool core)
         return watchdog;
     close_handles(watchdog);
     return NULL;
+}
+
+void watchdog_look_away(Watchdog *watchdog, bool looks_away)
+{
+    if (watchdog)
+        atomic_store_explicit(&watchdog->looks_away, looks_away, memory_order_relaxed);
 }
 
 void watchdog_stop(Watchdog *watchdog)

@@ -6,7 +6,7 @@
  * own ticks, not the time: a process that was stopped, or whose machine was suspended, has missed
  * one tick at most. When the loop has slept for WATCHDOG_QUIET ticks without a turn the thread sleeps, too, until something comes to
  * one of the loop's sockets or a timer is due; so an idle server does not wake up. It never wakes the loop. Loading and closing may take as long as they like:
- * only a running loop is watched. */
+ * only a running loop is watched, and not while it is told not to look. */
 #pragma once
 
 #include <stdbool.h>
@@ -24,5 +24,7 @@ enum {
  * core file where the system allows one; without, by _exit(WATCHDOG_STATUS). NULL when no thread
  * can be started. */
 Watchdog *watchdog_start(uv_loop_t *loop, unsigned limit, bool core);
+/* From true to false the loop may take as long as it likes. NULL is allowed. */
+void watchdog_look_away(Watchdog *watchdog, bool looks_away);
 /* Stops watching at once; freed when the loop has run once more. NULL is allowed. */
 void watchdog_stop(Watchdog *watchdog);

@@ -83,6 +83,26 @@ static void hang_after_a_long_sleep(void)
     run_timer(hang, (WATCHDOG_QUIET / WATCHDOG_TICKS + 1) * LIMIT);
 }
 
+static void load(uv_timer_t *timer)
+{
+    watchdog_look_away(watchdog, true);
+    usleep(LONGER * 1000);
+    watchdog_look_away(watchdog, false);
+    uv_stop(timer->loop);
+}
+
+static void take_long_when_loading(void)
+{
+    run_timer(load, 1);
+}
+
+static void hang_after_loading(void)
+{
+    watchdog_look_away(watchdog, true);
+    watchdog_look_away(watchdog, false);
+    run_timer(hang, 1);
+}
+
 static void take_long_when_no_longer_watched(void)
 {
     run_timer(stop, 1);
@@ -158,9 +178,11 @@ static const struct {
     {"sleeps", be_idle, false},
     {"makes many turns and never sleeps", be_busy, false},
     {"is stopped and goes on", be_stopped, false},
+    {"takes long to load", take_long_when_loading, false},
     {"takes long after the loop", take_long_when_no_longer_watched, false},
     {"waits in a callback", hang_in_a_callback, true},
     {"computes in a callback", spin_in_a_callback, true},
+    {"waits in a callback after it has loaded", hang_after_loading, true},
     {"waits in a callback after a long sleep", hang_after_a_long_sleep, true},
     {"waits in a callback after a long first turn", hang_after_a_long_first_turn, true},
 };
