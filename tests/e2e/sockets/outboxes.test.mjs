@@ -17,6 +17,24 @@ const SLOW = 16; // which may hold 1 MiB each
 const metric = async (server, name) =>
   Number((await server.metrics()).match(new RegExp(`^castled_${name} (\\d+)$`, 'm'))[1]);
 
+// Those ask, and do not read, until that many have been closed. First the system's buffers fill up, some megabytes for each.
+async function askUntilClosed(server, slow, game, count) {
+  const watch = JSON.stringify({ t: 'watch', game, id: 1 });
+  const unwatch = JSON.stringify({ t: 'unwatch', game, id: 2 });
+  let closed = 0;
+  let asked = 0;
+  const isSo = async () => {
+    for (const { socket } of slow)
+      for (let i = 0; i < 100 && socket.readyState === 1; i++, asked++) socket.send(i % 2 ? unwatch : watch);
+    closed = await metric(server, 'closed_crowded_total');
+    return closed >= count;
+  };
+  await until(isSo).catch(async error => {
+    const held = await metric(server, 'outbox_bytes');
+    throw new Error(`after ${asked} requests, of which ${held} bytes of answers wait, ${closed} are closed, not ${count}`, { cause: error });
+  });
+}
+
 test('the slowest are closed when all outboxes together are too big, and clients that read go on', () =>
   withCastled({ args: ['--outbox-memory', String(MIB), '--metrics-port', '0'] }, async server => {
     const table = await pair(server);
@@ -26,14 +44,7 @@ test('the slowest are closed when all outboxes together are too big, and clients
     const slow = [];
     for (let i = 0; i < SLOW; i++) slow.push(await connect(server));
     for (const { socket } of slow) socket._socket.pause();
-    const watch = JSON.stringify({ t: 'watch', game: table.game, id: 1 });
-    const unwatch = JSON.stringify({ t: 'unwatch', game: table.game, id: 2 });
-    // First the system's buffers fill up, some megabytes for each.
-    await until(async () => {
-      for (const { socket } of slow)
-        for (let i = 0; i < 100 && socket.readyState === 1; i++) socket.send(i % 2 ? unwatch : watch);
-      return (await metric(server, 'closed_crowded_total')) > 0;
-    });
+    await askUntilClosed(server, slow, table.game, 1);
     assert.ok((await metric(server, 'outbox_bytes')) <= MIB * 2 ** 20);
     assert.equal(await metric(server, 'closed_behind_total'), 0);
     await play(table, 12, 'e2e4'); // both players and the reader are there
@@ -88,13 +99,7 @@ test('HTTP answers that nobody reads count, too, and are cut off before any play
     const slow = [];
     for (let i = 0; i < SLOW; i++) slow.push(await connect(server));
     for (const { socket } of slow) socket._socket.pause();
-    const watch = JSON.stringify({ t: 'watch', game: table.game, id: 1 });
-    const unwatch = JSON.stringify({ t: 'unwatch', game: table.game, id: 2 });
-    await until(async () => {
-      for (const { socket } of slow)
-        for (let i = 0; i < 20 && socket.readyState === 1; i++) socket.send(i % 2 ? unwatch : watch);
-      return (await metric(server, 'closed_crowded_total')) >= EXPORTS;
-    });
+    await askUntilClosed(server, slow, table.game, EXPORTS);
     for (const { response } of exports) response.resume();
     assert.deepEqual(await Promise.all(exports.map(each => each.ended)), Array(EXPORTS).fill(false));
     await play(table, 12, 'e2e4');
