@@ -167,6 +167,8 @@ uint64_t store_put_mail_address(Store *store, const StoreMailAddress *address); 
 uint64_t store_delete_mail_address(Store *store, const char *player);
 uint64_t store_put_mail_turn(Store *store, const StoreMailTurn *turn); /* replaces */
 uint64_t store_delete_mail_turn(Store *store, const char *game);
+uint64_t store_put_request_key(Store *store, const StoreRequestKey *key); /* replaces */
+uint64_t store_delete_request_key(Store *store, const StoreRequestKey *key);
 
 /* How the second place is. */
 typedef struct {
@@ -244,6 +246,11 @@ typedef void (*StoreMailAddressEach)(void *context, const StoreMailAddress *addr
 typedef void (*StoreMailTurnEach)(void *context, const StoreMailTurn *turn);
 StoreError store_load_mail(Store *store, StoreMailAddressEach address, StoreMailTurnEach turn,
                            void *context, char *line);
+
+/* All keys of requests, the oldest first. */
+typedef void (*StoreRequestKeyEach)(void *context, const StoreRequestKey *key);
+StoreError store_load_request_keys(Store *store, StoreRequestKeyEach each, void *context,
+                                   char *line);
 
 /* All accounts, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {

@@ -10,6 +10,7 @@
 #include "postgres_open.h"
 #endif
 #include "push_reader.h"
+#include "request_key_reader.h"
 #include "schema.h"
 #include "sql.h"
 #include "sqlite_db.h"
@@ -407,6 +408,12 @@ StoreError store_load_mail(Store *store, StoreMailAddressEach address, StoreMail
     StoreError error = mail_reader_addresses(loads_of(store), store->path, address, context, line);
     return error == STORE_OK ? mail_reader_turns(loads_of(store), store->path, turn, context, line)
                              : error;
+}
+
+StoreError store_load_request_keys(Store *store, StoreRequestKeyEach each, void *context,
+                                   char *line)
+{
+    return request_key_reader_all(loads_of(store), store->path, each, context, line);
 }
 
 typedef struct {

@@ -393,6 +393,19 @@ uint64_t store_delete_mail_turn(Store *store, const char *game)
     return push(store, WRITE_DELETE_MAIL_TURN, game, strlen(game) + 1);
 }
 
+uint64_t store_put_request_key(Store *store, const StoreRequestKey *key)
+{
+    assert(is_text(key->person, sizeof key->person) && is_text(key->key, sizeof key->key) &&
+           is_text(key->seek, sizeof key->seek) && is_text(key->game, sizeof key->game) &&
+           is_text(key->challenge, sizeof key->challenge));
+    return push(store, WRITE_REQUEST_KEY, key, sizeof *key);
+}
+
+uint64_t store_delete_request_key(Store *store, const StoreRequestKey *key)
+{
+    return push(store, WRITE_DELETE_REQUEST_KEY, key, sizeof *key);
+}
+
 uint64_t store_put_site(Store *store, const StoreSite *site)
 {
     assert(is_text(site->name, sizeof site->name) && is_text(site->value, sizeof site->value));

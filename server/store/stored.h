@@ -46,7 +46,8 @@ enum {
     STORE_PUSH_AUTH_MAX = 24,
     STORE_LANGUAGE_MAX = 8,
     STORE_ORIGIN_MAX = 300,
-    STORE_MAIL_MAX = 254,       /* of an e-mail address: RFC 5321, 4.5.3.1.3 less the brackets */
+    STORE_MAIL_MAX = 254, /* of an e-mail address: RFC 5321, 4.5.3.1.3 less the brackets */
+    STORE_REQUEST_KEY_MAX = 36,
     STORE_MAIL_HASH = 43,       /* of a link: 32 bytes in base64url */
     STORE_DELIVERY_MAX = 3000,  /* bytes of what is sent */
     STORE_CHAT_MAX = 4096,      /* of what was said in a game: a JSON array */
@@ -312,6 +313,18 @@ typedef struct {
     int64_t since, ends;
     int64_t reminded; /* when; 0: not */
 } StoreMailTurn;
+
+/* A key that a client gave to a request, and what was answered. */
+typedef struct {
+    char person[STORE_PLAYER_ID_MAX + 1];
+    char key[STORE_REQUEST_KEY_MAX + 1];
+    int64_t at;      /* wall clock, ms */
+    int64_t content; /* a hash of what was asked */
+    /* Of the answer; or empty. */
+    char seek[STORE_CHALLENGE_ID_MAX + 1], challenge[STORE_CHALLENGE_ID_MAX + 1];
+    char game[GAME_ID_LENGTH + 1];
+    bool link; /* it told the challenge's address, too */
+} StoreRequestKey;
 
 /* A game as stored: its row and all its events, in order and without a gap. */
 typedef struct {

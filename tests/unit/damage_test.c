@@ -188,6 +188,11 @@ static void ignore_mail_turn(void *context, const StoreMailTurn *turn)
     (void)context, (void)turn;
 }
 
+static void ignore_request_key(void *context, const StoreRequestKey *key)
+{
+    (void)context, (void)key;
+}
+
 static void read_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = ignore_account,
@@ -222,6 +227,8 @@ static void read_what_is_loaded(void)
         note(store_load_push_devices(store, ignore_push_device, NULL, rig.line));
     if (found == STORE_OK)
         note(store_load_mail(store, ignore_mail_address, ignore_mail_turn, NULL, rig.line));
+    if (found == STORE_OK)
+        note(store_load_request_keys(store, ignore_request_key, NULL, rig.line));
 }
 
 /* Finished games, whatever their number is now. */

@@ -14,7 +14,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 27, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 28, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -257,6 +257,14 @@ static void say_mail_turn(void *context, const StoreMailTurn *turn)
         (long long)turn->reminded);
 }
 
+static void say_request_key(void *context, const StoreRequestKey *key)
+{
+    (void)context;
+    say("key %s of %s at %lld for %016llx answered seek '%s' challenge '%s' game '%s' link %d\n",
+        key->key, key->person, (long long)key->at, (unsigned long long)key->content, key->seek,
+        key->challenge, key->game, key->link);
+}
+
 static void say_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = say_account,
@@ -285,6 +293,7 @@ static void say_what_is_loaded(void)
     must_be_ok(store_load_webhooks(store, say_webhook, say_delivery, NULL, rig.line));
     must_be_ok(store_load_push_devices(store, say_push_device, NULL, rig.line));
     must_be_ok(store_load_mail(store, say_mail_address, say_mail_turn, NULL, rig.line));
+    must_be_ok(store_load_request_keys(store, say_request_key, NULL, rig.line));
 }
 
 /* ---- what is looked up ---- */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATEMENTS_MAX = 12 };
+enum { STATEMENTS_MAX = 13 };
 
 /* Each row of a statement begins with a text. */
 static const char *const STATEMENTS[][STATEMENTS_MAX] = {
@@ -16,7 +16,7 @@ static const char *const STATEMENTS[][STATEMENTS_MAX] = {
     [LISTING_ACCOUNT] = {SQL_LIST_ACCOUNT, SQL_LIST_SESSIONS, SQL_LIST_SUBJECTS, SQL_LIST_RELATIONS,
                          SQL_LIST_RATINGS, SQL_LIST_RATING_CHANGES, SQL_LIST_SANCTIONS,
                          SQL_LIST_TEAMS, SQL_LIST_PUSH_DEVICES, SQL_LIST_MAIL_ADDRESS,
-                         SQL_LIST_REPORTS_BY},
+                         SQL_LIST_REQUEST_KEYS, SQL_LIST_REPORTS_BY},
     [LISTING_ACTS] = {SQL_LIST_ACTS},
     [LISTING_REPORTS] = {SQL_LIST_REPORTS},
     [LISTING_ACTS_JSON] = {SQL_LIST_ACTS_JSON},

@@ -57,6 +57,8 @@ typedef enum {
     WRITE_DELETE_MAIL_ADDRESS, /* the player's id, with its NUL */
     WRITE_MAIL_TURN,           /* StoreMailTurn */
     WRITE_DELETE_MAIL_TURN,    /* the game's id, with its NUL */
+    WRITE_REQUEST_KEY,         /* StoreRequestKey */
+    WRITE_DELETE_REQUEST_KEY,  /* StoreRequestKey */
     WRITE_AXIS,                /* int64_t */
 } WriteKind;
 

@@ -62,6 +62,11 @@ SELECT json_object('is', 'mailAddress', 'address', address, 'wanted', wanted, 'l
        check_row('mail_addresses', checksum, player, address, wanted, confirm, confirm_until, reset, reset_until, language, hours, made)
 FROM mail_addresses WHERE player = ?1
 
+-- name: list_request_keys
+SELECT json_object('is', 'requestKey', 'key', key, 'at', at),
+       check_row('request_keys', checksum, person, key, at, content, seek, challenge, game, link)
+FROM request_keys WHERE person = ?1 ORDER BY at, key
+
 -- name: list_reports_by
 SELECT json_object('is', 'report', 'at', at, 'game', game, 'reason', reason, 'words', words),
        check_row('reports', checksum, at, id, about, game, reason, words, chat, decided, decider)

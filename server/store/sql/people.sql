@@ -41,6 +41,11 @@ SELECT id, muted, banned, marked, warning, check_row('sanctions', checksum, id, 
 -- name: read_address_bans
 SELECT address, until, check_row('address_bans', checksum, address, until) FROM address_bans
 
+-- name: read_request_keys
+SELECT person, key, at, content, seek, challenge, game, link,
+       check_row('request_keys', checksum, person, key, at, content, seek, challenge, game, link)
+FROM request_keys ORDER BY at, person, key
+
 -- name: read_site
 SELECT name, value, check_row('site', checksum, name, value) FROM site
 

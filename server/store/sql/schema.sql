@@ -551,3 +551,20 @@ CREATE TABLE mail_turns (
 -- version 27
 
 -- Nothing: this step is about several castleds on one database, of which there is none in SQLite.
+
+-- version 28
+
+-- Keys that clients gave to requests (PROTOCOL.md, section 1), and what was answered: the same request sent again, perhaps after a
+-- restart or to another node, is answered in the same way and does nothing.
+CREATE TABLE request_keys (
+    person    TEXT NOT NULL,
+    key       TEXT NOT NULL,
+    at        INTEGER NOT NULL,                          -- when it was answered: wall clock, ms
+    content   INTEGER NOT NULL,                          -- a hash of what was asked (request.h)
+    seek      TEXT NOT NULL,                             -- these three as in the answer; or nothing
+    challenge TEXT NOT NULL,
+    game      TEXT NOT NULL,
+    link      INTEGER NOT NULL,                          -- the challenge's address was told
+    checksum  INTEGER,
+    PRIMARY KEY (person, key)
+) STRICT, WITHOUT ROWID;

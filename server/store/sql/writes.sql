@@ -203,6 +203,12 @@ INSERT OR REPLACE INTO mail_turns VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?
 -- name: delete_mail_turn
 DELETE FROM mail_turns WHERE game = ?
 
+-- name: put_request_key
+INSERT OR REPLACE INTO request_keys VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))
+
+-- name: delete_request_key
+DELETE FROM request_keys WHERE person = ? AND key = ?
+
 -- name: put_site
 INSERT OR REPLACE INTO site VALUES (?1, ?2, row_checksum(?1, ?2))
 

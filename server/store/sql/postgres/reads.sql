@@ -62,6 +62,10 @@ SELECT row_to_json(line)::text FROM (
 SELECT row_to_json(line)::text FROM (
     SELECT 'mailAddress' AS "is", address, wanted, language, hours, made FROM mail_addresses WHERE player = $1) AS line
 
+-- name: list_request_keys
+SELECT row_to_json(line)::text FROM (
+    SELECT 'requestKey' AS "is", key, at FROM request_keys WHERE person = $1 ORDER BY at, key) AS line
+
 -- name: list_reports_by
 SELECT row_to_json(line)::text FROM (
     SELECT 'report' AS "is", at, game, reason, words FROM reports WHERE id = $1 ORDER BY number) AS line

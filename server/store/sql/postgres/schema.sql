@@ -401,3 +401,17 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+
+-- version 28
+
+CREATE TABLE request_keys (
+    person    TEXT COLLATE "C" NOT NULL,
+    key       TEXT COLLATE "C" NOT NULL,
+    at        BIGINT NOT NULL,
+    content   BIGINT NOT NULL,
+    seek      TEXT COLLATE "C" NOT NULL,
+    challenge TEXT COLLATE "C" NOT NULL,
+    game      TEXT COLLATE "C" NOT NULL,
+    link      BIGINT NOT NULL,
+    PRIMARY KEY (person, key)
+);

@@ -141,6 +141,11 @@ INSERT INTO mail_turns VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (game) DO UPDATE SET player = excluded.player, opponent = excluded.opponent, since = excluded.since,
     ends = excluded.ends, reminded = excluded.reminded
 
+-- name: put_request_key
+INSERT INTO request_keys VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (person, key) DO UPDATE SET at = excluded.at, content = excluded.content, seek = excluded.seek,
+    challenge = excluded.challenge, game = excluded.game, link = excluded.link
+
 -- name: put_site
 INSERT INTO site VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 
