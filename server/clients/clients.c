@@ -49,6 +49,8 @@ struct Clients {
     HashTable people;
     ClientsHeld held; /* may be NULL */
     void *held_context;
+    ClientsAnswered answered; /* likewise */
+    void *answered_context;
 };
 
 Clients *clients_new(Sessions *sessions, Metrics *metrics, const SipKey *sip)
@@ -554,6 +556,20 @@ ClientOutbox clients_outbox(const Clients *clients, SessionId session)
 {
     return (ClientOutbox){.queued = session_queued(clients->sessions, session),
                           .sendable = session_sendable(clients->sessions, session)};
+}
+
+void clients_on_answered(Clients *clients, ClientsAnswered answered, void *context)
+{
+    clients->answered = answered;
+    clients->answered_context = context;
+}
+
+uint64_t clients_note_answer(Clients *clients, SessionId session, const Request *request, Code code,
+                             const struct Ok *ok, uint64_t number)
+{
+    if (!request->key[0] || !clients->answered)
+        return number;
+    return clients->answered(clients->answered_context, session, request, code, ok, number);
 }
 
 void clients_note_refusal(Clients *clients)

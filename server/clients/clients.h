@@ -10,6 +10,7 @@
 #include "metrics.h"
 #include "person.h"
 #include "rating.h"
+#include "request.h"
 #include "session.h"
 #include "siphash.h"
 
@@ -138,3 +139,14 @@ typedef struct {
 } ClientOutbox;
 ClientOutbox clients_outbox(const Clients *clients, SessionId session);
 void clients_note_refusal(Clients *clients);
+
+struct Ok; /* print.h */
+
+/* Called for each answer to a request with a key: CODE_OK, and what the ok says (NULL: nothing more), or why it was refused.
+ * Returns the batch that the answer has to wait for, 'number' or a later one. */
+typedef uint64_t (*ClientsAnswered)(void *context, SessionId session, const Request *request,
+                                    Code code, const struct Ok *ok, uint64_t number);
+void clients_on_answered(Clients *clients, ClientsAnswered answered, void *context);
+/* The same number when nobody wants to know, or the request has no key. */
+uint64_t clients_note_answer(Clients *clients, SessionId session, const Request *request, Code code,
+                             const struct Ok *ok, uint64_t number);

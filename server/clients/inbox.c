@@ -85,6 +85,27 @@ bool inbox_is_held(const Inbox *inbox, SessionId session)
     return backlog && backlog->held;
 }
 
+static Message *message_new(const char *text, size_t length)
+{
+    Message *message = memory_new(sizeof *message + length);
+    message->length = length;
+    if (length)
+        memcpy(message->text, text, length);
+    return message;
+}
+
+void inbox_hold_again(Inbox *inbox, SessionId session, const char *text, size_t length)
+{
+    inbox_hold(inbox, session);
+    Backlog *backlog = find(inbox, session);
+    Message *message = message_new(text, length);
+    message->next = backlog->first;
+    if (!backlog->first)
+        backlog->end = &message->next;
+    backlog->first = message;
+    backlog->bytes += sizeof *message + length;
+}
+
 bool inbox_put(Inbox *inbox, SessionId session, const char *text, size_t length)
 {
     Backlog *backlog = find(inbox, session);
@@ -92,10 +113,7 @@ bool inbox_put(Inbox *inbox, SessionId session, const char *text, size_t length)
     assert(backlog && backlog->held);
     if (backlog->bytes + sizeof *message + length > INBOX_MAX)
         return false;
-    message = memory_new(sizeof *message + length);
-    message->length = length;
-    if (length)
-        memcpy(message->text, text, length);
+    message = message_new(text, length);
     *backlog->end = message;
     backlog->end = &message->next;
     backlog->bytes += sizeof *message + length;

@@ -28,6 +28,8 @@ void inbox_free(Inbox *inbox);
 /* From now on the connection waits. It must not be waiting already. */
 void inbox_hold(Inbox *inbox, SessionId session);
 bool inbox_is_held(const Inbox *inbox, SessionId session);
+/* The same, and the message that has just been handed on comes again when it no longer waits, before all others. */
+void inbox_hold_again(Inbox *inbox, SessionId session, const char *text, size_t length);
 /* Keeps a message from a waiting connection; false when that would exceed INBOX_MAX. */
 bool inbox_put(Inbox *inbox, SessionId session, const char *text, size_t length);
 /* It no longer waits: hands on what it has sent meanwhile. */

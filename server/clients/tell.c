@@ -53,14 +53,16 @@ void tell_listeners(Clients *clients, Text *text, const Listeners *listeners, ui
     packet_release(packet);
 }
 
-void tell_ok(Clients *clients, SessionId session, const Request *request, const Ok *ok,
-             uint64_t number)
+uint64_t tell_ok(Clients *clients, SessionId session, const Request *request, const Ok *ok,
+                 uint64_t number)
 {
     Text text;
+    number = clients_note_answer(clients, session, request, CODE_OK, ok, number);
     text_init(&text);
     print_ok(&text, request, ok);
     tell_session(clients, &text, session, number);
     text_clear(&text);
+    return number;
 }
 
 void tell_error(Clients *clients, SessionId session, const Request *request, Code code,
@@ -69,6 +71,7 @@ void tell_error(Clients *clients, SessionId session, const Request *request, Cod
     Text text;
     text_init(&text);
     clients_note_refusal(clients);
+    number = clients_note_answer(clients, session, request, code, NULL, number);
     print_error(&text, request, code, why);
     tell_session(clients, &text, session, number);
     text_clear(&text);

@@ -15,9 +15,10 @@ void tell_person(Clients *clients, Text *text, const char *person, uint32_t scop
 void tell_everybody(Clients *clients, Text *text, uint64_t number);
 void tell_listeners(Clients *clients, Text *text, const Listeners *listeners, uint64_t number);
 
-/* Answers to a request. 'ok' and 'why' may be NULL, as in print.h. */
-void tell_ok(Clients *clients, SessionId session, const Request *request, const Ok *ok,
-             uint64_t number);
+/* Answers to a request. 'ok' and 'why' may be NULL, as in print.h. tell_ok returns the batch that what follows from the
+ * request depends on: 'number', or with a key a later one. */
+uint64_t tell_ok(Clients *clients, SessionId session, const Request *request, const Ok *ok,
+                 uint64_t number);
 void tell_error(Clients *clients, SessionId session, const Request *request, Code code,
                 const char *why, uint64_t number);
 /* A refusal that shows nothing of a game. */

@@ -25,6 +25,8 @@ typedef struct {
     void *context;
     void (*seek)(void *context, const Seek *seek); /* a new one is open: nobody fitted */
     void (*challenge)(void *context, const Challenge *challenge, uint64_t number); /* likewise */
+    /* The person's seek has led to the game, which was put into the store in this turn. */
+    void (*paired)(void *context, const char *person, const LobbyId *seek, const GameId *game);
 } MatchmakerHooks;
 
 /* All borrowed. */
@@ -82,6 +84,9 @@ void matchmaker_person_changed(Matchmaker *matchmaker, const Person *person);
 /* The person's open seeks; returns how many. */
 size_t matchmaker_seeks_of(const Matchmaker *matchmaker, const Person *person,
                            LobbyId seeks[SEEKS_PER_PERSON]);
+
+/* Whether that seek is open. */
+bool matchmaker_has_seek(const Matchmaker *matchmaker, const LobbyId *id);
 
 /* ---- what the live games tell (LiveHooks) ---- */
 

@@ -11,7 +11,7 @@
 #include "text.h"
 
 /* What an `ok` says besides its id; any of it may be absent. */
-typedef struct {
+typedef struct Ok {
     const LobbyId *seek;
     const LobbyId *challenge;
     const char *url;    /* of a link challenge */

@@ -10,6 +10,7 @@
 
 enum {
     REQUEST_MAX = 4096,    /* bytes of a frame; the wire closes longer ones with 1009 */
+    REQUEST_KEY_MAX = 36,  /* characters: a UUID fits */
     CHAT_LENGTH_MAX = 140, /* characters */
     CHAT_SIZE_MAX = 4 * CHAT_LENGTH_MAX,
     TOURNAMENT_ID_MAX = 8,
@@ -90,6 +91,10 @@ typedef struct {
     bool has_id; /* also set on a refusal, when the id could be read */
     int64_t id;
     RequestKind kind;
+    /* Of SEEK, CHALLENGE, MORETIME and chat: with the same key the same request is carried out once. Empty: none. */
+    char key[REQUEST_KEY_MAX + 1];
+    uint64_t
+        content; /* with a key: a hash of all members but the id, in whatever order; frozen, since it is stored */
     GameId game; /* of WATCH, UNWATCH and the kinds from MOVE on; empty: WATCH of a challenge */
     union {
         struct {

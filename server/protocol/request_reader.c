@@ -3,6 +3,7 @@
 #include "base62.h"
 #include "json.h"
 #include "json_object.h"
+#include "siphash.h"
 #include "terms_reader.h"
 #include "utf8.h"
 
@@ -300,6 +301,49 @@ static void read_report(const JsonObject *object, Request *request)
         read_game(object, &request->game);
 }
 
+/* Of all members but the id, which is another with each sending. Only their owner could choose two that collide, so the
+ * hash needs no secret. */
+static uint64_t content_of(const JsonObject *object)
+{
+    static const SipKey KEY;
+    uint64_t sum = 0;
+    for (const cJSON *item = object->tree->child; item; item = item->next) {
+        uint64_t pair[2];
+        if (strcmp(item->string, "id") == 0)
+            continue;
+        char *value = cJSON_PrintUnformatted(item);
+        assert(value); /* else out of memory */
+        pair[0] = siphash(&KEY, item->string, strlen(item->string));
+        pair[1] = siphash(&KEY, value, strlen(value));
+        sum += siphash(&KEY, pair, sizeof pair);
+        cJSON_free(value);
+    }
+    return sum;
+}
+
+static bool may_have_key(RequestKind kind)
+{
+    return kind == REQ_SEEK || kind == REQ_CHALLENGE || kind == REQ_MORETIME || kind == REQ_CHAT ||
+           kind == REQ_TOURNAMENT_CHAT;
+}
+
+static void read_key(const JsonObject *object, Request *request)
+{
+    static const char ALLOWED[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    if (!json_object_has(object, "key"))
+        return;
+    const char *key = json_object_string(object, "key");
+    size_t length = strlen(key);
+    if (length == 0 || length > REQUEST_KEY_MAX || key[strspn(key, ALLOWED)]) {
+        json_object_refuse(object, CODE_BAD_REQUEST, "key",
+                           "must have 1 to 36 letters, digits, - and _");
+        return;
+    }
+    memcpy(request->key, key, length + 1);
+    request->content = content_of(object);
+}
+
 static const struct {
     void (*read)(const JsonObject *object, Request *request);
     CommandKind command; /* of the kinds that fill in request->command */
@@ -365,6 +409,8 @@ static void read_request(const JsonObject *object, Request *request)
     if (request->kind > REQ_MOVE && request->kind < REQ_CHAT && request->kind != REQ_CLAIM)
         request->command.kind = READERS[request->kind].command;
     READERS[request->kind].read(object, request);
+    if (may_have_key(request->kind))
+        read_key(object, request);
 }
 
 Code request_parse(const char *text, size_t length, Request *request, char *why)

@@ -98,6 +98,7 @@ static void say_answers(void)
     say_ok(6, &(Ok){.challenge = &CHALLENGE, .url = "/challenge/Ch1234567890"});
     say_ok(7, &(Ok){.challenge = &CHALLENGE});
     say_ok(9, &(Ok){.game = &GAME});
+    say_ok(62, &(Ok){.seek = &SEEK, .game = &GAME});
 }
 
 static void say_lobby(void)

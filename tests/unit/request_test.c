@@ -250,6 +250,19 @@ static const struct {
      CODE_BAD_REQUEST, "title: must have at most 60 bytes of plain text"},
     {"{\"t\":\"accept\",\"seek\":\"Ab12Cd34Ef56\",\"color\":\"white\"}", CODE_BAD_REQUEST,
      "color: is only allowed with challenge"},
+    {"{\"t\":\"chat\"," GAME ",\"preset\":\"gl\",\"key\":\"\"}", CODE_BAD_REQUEST,
+     "key: must have 1 to 36"},
+    {"{\"t\":\"chat\"," GAME ",\"preset\":\"gl\",\"key\":5}", CODE_BAD_REQUEST,
+     "key: must be a string"},
+    {"{\"t\":\"chat\"," GAME ",\"preset\":\"gl\",\"key\":\"a.b\"}", CODE_BAD_REQUEST,
+     "key: must have 1 to 36"},
+    {"{\"t\":\"moretime\"," GAME ",\"key\":\"0123456789012345678901234567890123456\"}",
+     CODE_BAD_REQUEST, "key: must have 1 to 36"},
+    {"{\"t\":\"seek\"," CLOCK ",\"key\":\" \"}", CODE_BAD_REQUEST, "key: must have 1 to 36"},
+    {"{\"t\":\"challenge\",\"to\":\"link\"," CLOCK ",\"key\":null}", CODE_BAD_REQUEST,
+     "key: must be a string"},
+    {"{\"t\":\"tournament_chat\",\"tournament\":\"Ab12Cd34\",\"text\":\"a\",\"key\":\"\xc3\xa4\"}",
+     CODE_BAD_REQUEST, "key: must have 1 to 36"},
     {"{\"t\":\"moretime\",\"game\":\"Ab12Cd34\",\"seconds\":61}", CODE_BAD_REQUEST,
      "seconds: must be from 5 to 60"},
     {"{\"t\":\"moretime\",\"game\":\"Ab12Cd34\",\"seconds\":4}", CODE_BAD_REQUEST,
@@ -754,6 +767,27 @@ START_TEST(refusals_of_lower_floors_have_codes)
 }
 END_TEST
 
+/* The hashes are those of a SipHash-2-4 in Python, which was compared with the vector of its authors' paper. */
+START_TEST(a_key_and_what_it_is_for_are_read)
+{
+    accept("{\"t\":\"moretime\"," GAME ",\"seconds\":60,\"key\":\"k-1_\"}");
+    ck_assert_str_eq(request.key, "k-1_");
+    ck_assert_uint_eq(request.content, UINT64_C(0xb4e78a63e35e53ee));
+    accept("{\"key\":\"k-1_\", \"seconds\":6e1," GAME ",\"id\":7,\"t\":\"moretime\"}");
+    ck_assert_uint_eq(request.content, UINT64_C(0xb4e78a63e35e53ee));
+    accept("{\"t\":\"seek\"," CLOCK ",\"key\":\"a\"}");
+    ck_assert_uint_eq(request.content, UINT64_C(0x28117d0bdba42b46));
+    accept("{\"t\":\"chat\"," GAME
+           ",\"preset\":\"gl\",\"key\":\"012345678901234567890123456789abcDEF\"}");
+    ck_assert_str_eq(request.key, "012345678901234567890123456789abcDEF");
+    /* Others have none: they are safe to send again, or must not be. */
+    accept("{\"t\":\"resign\"," GAME ",\"key\":5}");
+    ck_assert_str_eq(request.key, "");
+    accept("{\"t\":\"seek\"," CLOCK "}");
+    ck_assert_str_eq(request.key, "");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("request");
@@ -778,6 +812,7 @@ int main(void)
     tcase_add_test(tcase, chat_is_measured_in_characters);
     tcase_add_test(tcase, a_request_has_at_most_4096_bytes);
     tcase_add_test(tcase, long_names_do_not_overrun_the_sentence);
+    tcase_add_test(tcase, a_key_and_what_it_is_for_are_read);
     tcase_add_test(tcase, refusals_of_lower_floors_have_codes);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

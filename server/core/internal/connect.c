@@ -3,6 +3,7 @@
 
 #include "auth.h"
 #include "memory.h"
+#include "retries.h"
 #include "scope.h"
 #include "tell.h"
 
@@ -207,6 +208,7 @@ static void forget(Core *core, SessionId session)
     matchmaker_connection_ends(core->matchmaker, session);
     tournaments_connection_ends(core->tournaments, session);
     broadcasts_connection_ends(core->broadcasts, session);
+    retries_connection_ends(core, &client);
     clients_close(core->clients, session);
     if (!clients_is_here(core->clients, person))
         matchmaker_person_left(core->matchmaker, person);

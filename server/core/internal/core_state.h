@@ -7,6 +7,7 @@
 #include "inbox.h"
 #include "live.h"
 #include "matchmaker.h"
+#include "request_keys.h"
 #include "server_time.h"
 #include "teams.h"
 #include "tournaments.h"
@@ -25,6 +26,9 @@ struct Core {
     RateLimiter *limiter;
     Bounds *bounds;
     AddressBans address_bans; /* as the accounts have them */
+    RequestKeys *keys;
+    SessionId *retrying; /* whose requests waited for the first answer (retries.c), and may go on */
+    size_t retrying_count, retrying_size;
 
     /* The parts, lowest first: each knows those before it, and tells those after it through
      * hooks. */

@@ -4,6 +4,7 @@
 #include "connect.h"
 #include "people.h"
 #include "request_reader.h"
+#include "retries.h"
 #include "scope.h"
 #include "tell.h"
 
@@ -67,6 +68,12 @@ static void unwatch(Core *core, const Client *client, const Request *request)
         matchmaker_unwatch(core->matchmaker, client, request);
 }
 
+static void unseek(Core *core, const Client *client, const Request *request)
+{
+    request_keys_withdrawn(core->keys, client->person.id, &request->open.id);
+    matchmaker_unseek(core->matchmaker, client, request);
+}
+
 static void accept_offer(Core *core, const Client *client, const Request *request)
 {
     if (request->open.seek)
@@ -94,7 +101,7 @@ typedef void (*TournamentsHandler)(Tournaments *tournaments, const Client *clien
 typedef void (*BroadcastsHandler)(Broadcasts *broadcasts, const Client *client,
                                   const Request *request);
 
-/* One of these functions handles it. With 'writes' it is refused while the disk is too far behind; games check
+/* One of these functions handles it. With 'writes', or a key, it is refused while the disk is too far behind; games check
  * that themselves. An API token needs one of the scopes. */
 static const struct {
     uint32_t scopes;
@@ -107,7 +114,7 @@ static const struct {
 } HANDLERS[REQ_COUNT] = {
     [REQ_PING] = {SCOPES_NONE, false, .core = ping},
     [REQ_SEEK] = {SCOPE_BOARD_PLAY, true, .matchmaker = matchmaker_seek},
-    [REQ_UNSEEK] = {SCOPE_BOARD_PLAY, false, .matchmaker = matchmaker_unseek},
+    [REQ_UNSEEK] = {SCOPE_BOARD_PLAY, false, .core = unseek},
     [REQ_CHALLENGE] = {SCOPES_CHALLENGE, true, .matchmaker = matchmaker_challenge},
     [REQ_ACCEPT] = {SCOPES_CHALLENGE, true, .core = accept_offer},
     [REQ_DECLINE] = {SCOPES_CHALLENGE, true, .core = decline_offer},
@@ -201,7 +208,9 @@ static void receive(Core *core, SessionId session, const char *text, size_t leng
         tell_error(core->clients, session, &request, code, why, 0);
     else if (!client_may(&client, scopes_for(&request)))
         refuse_scope(core, &client, &request);
-    else if (HANDLERS[request.kind].writes && journal_is_stuck(core->journal))
+    else if (request.key[0] && !retries_admit(core, &client, &request, text, length))
+        return; /* it has been carried out, or will be */
+    else if ((HANDLERS[request.kind].writes || request.key[0]) && journal_is_stuck(core->journal))
         tell_error(core->clients, session, &request, CODE_NOT_NOW,
                    "the server cannot save anything right now", 0);
     else if (!is_allowed(core, &client, &request))

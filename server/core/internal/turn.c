@@ -2,6 +2,7 @@
  * turn of the loop. */
 #include "account_copies.h"
 #include "dispatch.h"
+#include "retries.h"
 
 #include "memory.h"
 
@@ -159,6 +160,12 @@ static Live *new_live(Core *core, const SipKey *sip)
     });
 }
 
+static void on_paired(void *context, const char *person, const LobbyId *seek, const GameId *game)
+{
+    const Core *core = context;
+    request_keys_paired(core->keys, person, seek, game);
+}
+
 static Matchmaker *new_matchmaker(Core *core, const SipKey *sip)
 {
     const CoreOptions *options = &core->options;
@@ -174,7 +181,7 @@ static Matchmaker *new_matchmaker(Core *core, const SipKey *sip)
         .bounds = core->bounds,
         .sip = sip,
         .fallback = options->fallback,
-        .hooks = {.context = core, .seek = on_seek, .challenge = on_challenge},
+        .hooks = {.context = core, .seek = on_seek, .challenge = on_challenge, .paired = on_paired},
     });
 }
 
@@ -218,6 +225,7 @@ Core *core_new(const CoreOptions *options)
     share(core, options, &sip);
     core->clients = clients_new(options->sessions, options->metrics, &sip);
     core->inbox = dispatch_new_inbox(core, &sip);
+    core->keys = retries_new_keys(core, &sip);
     core->live = new_live(core, &sip);
     core->matchmaker = new_matchmaker(core, &sip);
     core->teams = teams_new(&(TeamsOptions){
@@ -236,9 +244,9 @@ Core *core_new(const CoreOptions *options)
 bool core_load(Core *core, char *line)
 {
     server_time_read(&core->time);
-    return live_load(core->live, line) && matchmaker_load(core->matchmaker, line) &&
-           teams_load(core->teams, line) && tournaments_load(core->tournaments, line) &&
-           broadcasts_load(core->broadcasts, line);
+    return request_keys_load(core->keys, line) && live_load(core->live, line) &&
+           matchmaker_load(core->matchmaker, line) && teams_load(core->teams, line) &&
+           tournaments_load(core->tournaments, line) && broadcasts_load(core->broadcasts, line);
 }
 
 void core_free(Core *core)
@@ -250,6 +258,8 @@ void core_free(Core *core)
     live_free(core->live);
     inbox_free(core->inbox);
     clients_free(core->clients);
+    request_keys_free(core->keys);
+    free(core->retrying);
     bounds_free(core->bounds);
     address_bans_clear(&core->address_bans);
     rate_limiter_free(core->limiter);
@@ -344,12 +354,23 @@ DUTY(broadcasts, broadcasts, broadcasts_due, broadcasts_tick)
 DUTY(wake, live, live_wake_due, live_wake_tick)
 DUTY(end, live, live_end_due, live_end_tick)
 
+static int64_t duty_retries_due(const Core *core)
+{
+    return retries_due(core);
+}
+
+static void duty_retries_tick(Core *core)
+{
+    retries_tick(core);
+}
+
 /* What is due when, and what is done then, in this order at the end of each turn. 'due' returns an instant of
  * ServerTime.now, INT64_MAX for never. */
 static const struct {
     int64_t (*due)(const Core *core);
     void (*tick)(Core *core);
 } DUTIES[] = {
+    {duty_retries_due, duty_retries_tick},
     {duty_games_due, duty_games_tick},
     {duty_seeks_due, duty_seeks_tick},
     {duty_boards_due, duty_boards_tick},

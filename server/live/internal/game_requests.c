@@ -190,13 +190,13 @@ static void tell_room(Live *live, const ChatRoom *room, Packet *packet, const ch
 }
 
 /* What spectators read bots hear too, as on lichess.org: people who play are not to be told moves. */
-static void tell_rooms(Live *live, const Game *game, const Chat *chat)
+static void tell_rooms(Live *live, const Game *game, const Chat *chat, uint64_t number)
 {
     Packet *packet = tell_packet(&live->text);
     const Listeners *own = chat->player ? &game->players : &game->watchers;
-    tell_room(live, &(ChatRoom){own, false}, packet, chat->from->id, game->journal);
+    tell_room(live, &(ChatRoom){own, false}, packet, chat->from->id, number);
     if (!chat->player)
-        tell_room(live, &(ChatRoom){&game->players, true}, packet, chat->from->id, game->journal);
+        tell_room(live, &(ChatRoom){&game->players, true}, packet, chat->from->id, number);
     packet_release(packet);
 }
 
@@ -219,10 +219,10 @@ static void chat_game(Live *live, const Client *client, const Request *request, 
         .wall = live->time->wall,
     };
     chat_log_add(chat.player ? &game->said_by_players : &game->said, &chat);
-    tell_ok(live->clients, client->session, request, NULL, game->journal);
+    /* It may be about what has just happened, so it is sent after that; and nobody reads it before its key is stored. */
+    uint64_t number = tell_ok(live->clients, client->session, request, NULL, game->journal);
     print_chat(&live->text, &chat);
-    /* It may be about what has just happened, so it is sent after that. */
-    tell_rooms(live, game, &chat);
+    tell_rooms(live, game, &chat, number);
 }
 
 void live_print_chat(const Live *live, const GameId *id, Text *text)

@@ -129,10 +129,20 @@ static void leave_computer(Matchmaker *matchmaker, const Person *person)
     live_call_off(matchmaker->options.live, &game);
 }
 
+static BegunGame begin_game(Matchmaker *matchmaker, const NewGame *game)
+{
+    const MatchmakerHooks *hooks = &matchmaker->options.hooks;
+    BegunGame begun = live_begin(matchmaker->options.live, game);
+    for (Color seat = WHITE; hooks->paired && seat <= BLACK; seat++)
+        if (game->origin[seat].seek)
+            hooks->paired(hooks->context, game->seat[seat].id, game->origin[seat].seek, &begun.id);
+    return begun;
+}
+
 static void begin(Matchmaker *matchmaker, const Pairing *pairing)
 {
     NewGame game = game_of(pairing);
-    BegunGame begun = live_begin(matchmaker->options.live, &game);
+    BegunGame begun = begin_game(matchmaker, &game);
     if (pairing->asks)
         keep_beside(matchmaker, &begun.id, pairing);
     live_announce(matchmaker->options.live, &begun.id, &game);
@@ -216,6 +226,11 @@ void matchmaker_seek(Matchmaker *matchmaker, const Client *client, const Request
         matchmaker->options.hooks.seek(matchmaker->options.hooks.context, &seek);
 }
 
+bool matchmaker_has_seek(const Matchmaker *matchmaker, const LobbyId *id)
+{
+    return lobby_find(matchmaker->lobby, id) != NULL;
+}
+
 void matchmaker_unseek(Matchmaker *matchmaker, const Client *client, const Request *request)
 {
     LobbyError error = lobby_unseek(matchmaker->lobby, &request->open.id, &client->person);
@@ -272,7 +287,7 @@ void matchmaker_take_seek(Matchmaker *matchmaker, const Client *client, const Re
         return;
     }
     NewGame game = game_of(&pairing);
-    BegunGame begun = live_begin(matchmaker->options.live, &game);
+    BegunGame begun = begin_game(matchmaker, &game);
     tell_ok(matchmaker->clients, client->session, request, &(Ok){.game = &begun.id}, begun.number);
     for (Color seat = WHITE; was_offered && seat <= BLACK; seat++)
         leave_computer(matchmaker, &pairing.seat[seat]);

@@ -163,14 +163,15 @@ static ChatLine *keep_line(Tournaments *tournaments, Running *running, const Per
 }
 
 /* To those who watch, except those who have muted or blocked the speaker. */
-static void tell_room(Tournaments *tournaments, const Running *running, const char *speaker)
+static void tell_room(Tournaments *tournaments, const Running *running, const char *speaker,
+                      uint64_t number)
 {
     Client listener;
     Packet *packet = tell_packet(&tournaments->text);
     for (uint32_t i = 0; i < running->listeners.count; i++)
         if (clients_find(tournaments->clients, running->listeners.at[i], &listener) &&
             clients_hears(tournaments->clients, listener.person.id, speaker))
-            clients_push(tournaments->clients, running->listeners.at[i], packet, 0);
+            clients_push(tournaments->clients, running->listeners.at[i], packet, number);
     packet_release(packet);
 }
 
@@ -201,10 +202,10 @@ void tournaments_chat(Tournaments *tournaments, const Client *client, const Requ
     const ChatLine *line =
         keep_line(tournaments, running, &client->person, request->tournament.text);
     Text *text = &tournaments->text;
-    tell_ok(tournaments->clients, client->session, request, NULL, 0);
+    uint64_t number = tell_ok(tournaments->clients, client->session, request, NULL, 0);
     message_begin(text, "tournament_chat");
     text_string(text, "tournament", running->id.text);
     print_line(line, text);
     message_end(text);
-    tell_room(tournaments, running, client->person.id);
+    tell_room(tournaments, running, client->person.id, number);
 }

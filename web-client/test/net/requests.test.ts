@@ -14,7 +14,9 @@ const unusedKinds = [
   ...['broadcast_watch', 'broadcast_unwatch'],
 ];
 /** Members that it never sends. */
-const unusedMembers: Partial<Record<Kind, string[]>> = {};
+const unusedMembers: Partial<Record<Kind, string[]>> = {
+  ...{ challenge: ['key'], moretime: ['key'], seek: ['key'] }, // it does not ask again by itself
+};
 
 const formsOf = (kind: string): readonly Check<unknown>[] => requests[kind as Kind];
 
