@@ -51,8 +51,9 @@ typedef struct {
     int ics_port; /* -1: none */
     bool ics_tls, ics_shout;
     const char *data;
-    const char *store; /* PostgreSQL's address; NULL: SQLite in 'data' */
-    const char *bus;   /* of several nodes (bus_address.h); NULL: this one is alone */
+    const char *store;       /* PostgreSQL's address; NULL: SQLite in 'data' */
+    int64_t clock_tolerance; /* ms by which a node's clock may differ from the database's */
+    const char *bus;         /* of several nodes (bus_address.h); NULL: this one is alone */
     unsigned threads;
     RemoteRules client; /* trusted proxies, and where browsers find the server */
     bool outbound;      /* whether the server may ask other servers for anything */
@@ -103,9 +104,10 @@ typedef struct {
 
 enum {
     CONFIG_THREADS_MAX = 256,
-    CONFIG_ARCHIVE_AFTER_MAX = 365 * 24 * 60 * 60, /* s */
-    CONFIG_BACKUP_EVERY_LEAST = 60,                /* s */
-    CONFIG_BACKUP_EVERY_MAX = 365 * 24 * 60 * 60,  /* s */
+    CONFIG_CLOCK_TOLERANCE_MAX = 365 * 24 * 60 * 60, /* s */
+    CONFIG_ARCHIVE_AFTER_MAX = 365 * 24 * 60 * 60,   /* s */
+    CONFIG_BACKUP_EVERY_LEAST = 60,                  /* s */
+    CONFIG_BACKUP_EVERY_MAX = 365 * 24 * 60 * 60,    /* s */
     CONFIG_BACKUP_KEEP_MAX = 10000,
     CONFIG_WATCHDOG_MAX = 3600,     /* s */
     CONFIG_OUTBOX_MEMORY_LEAST = 8, /* MiB */

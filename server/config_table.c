@@ -380,6 +380,13 @@ static const Option OPTIONS[] = {
      "      it is alone). The address is better kept in CASTLED_BUS or the --config file",
      NULL, OPTION_PARSED, OPTION_FIELD(Config, bus), .parse = parse_bus, .topic = "data",
      .is_secret = true},
+    {"clock-tolerance", "CASTLED_CLOCK_TOLERANCE", "SECONDS",
+     "with --bus: a node whose clock differs by more from the database's is not ready, and does "
+     "not "
+     "take the games,\n"
+     "      until it is right again",
+     "10", OPTION_DURATION, OPTION_FIELD(Config, clock_tolerance), .least = 1,
+     .most = CONFIG_CLOCK_TOLERANCE_MAX, .unit = 1000, .topic = "data"},
     {"threads", "CASTLED_THREADS", "N|auto",
      "threads that search for the computer's moves; auto: one fewer than there are cores", "auto",
      OPTION_NUMBER, OPTION_FIELD(Config, threads), .least = 1, .most = CONFIG_THREADS_MAX,

@@ -23,15 +23,18 @@ const PagePiece *http_handler_pieces(void)
 
 static void answer_health(HttpHandler *handler, HttpAnswer *answer)
 {
-    bool good = core_health(handler->core) == CORE_READY;
+    const char *trouble = handler->trouble;
+    bool good = core_health(handler->core) == CORE_READY && !trouble;
     MetricsNow now = {0};
     core_count(handler->core, &now);
-    int length = snprintf(handler->health, sizeof handler->health,
-                          "{\"status\":\"%s\",\"version\":\"" CASTLED_VERSION
-                          "\",\"sessions\":%zu,\"games\":%llu%s%s%s}\n",
-                          good ? "ok" : "not ready", sessions_count(net_sessions(handler->net)),
-                          (unsigned long long)now.games_live, handler->role ? ",\"role\":\"" : "",
-                          handler->role ? handler->role : "", handler->role ? "\"" : "");
+    int length =
+        snprintf(handler->health, sizeof handler->health,
+                 "{\"status\":\"%s\",\"version\":\"" CASTLED_VERSION
+                 "\",\"sessions\":%zu,\"games\":%llu%s%s%s%s%s%s}\n",
+                 good ? "ok" : "not ready", sessions_count(net_sessions(handler->net)),
+                 (unsigned long long)now.games_live, handler->role ? ",\"role\":\"" : "",
+                 handler->role ? handler->role : "", handler->role ? "\"" : "",
+                 trouble ? ",\"reason\":\"" : "", trouble ? trouble : "", trouble ? "\"" : "");
     *answer = (HttpAnswer){
         .status = good ? 200 : 503,
         .type = "application/json",

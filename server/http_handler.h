@@ -11,7 +11,7 @@
 #include "site.h"
 #include "viewers.h"
 
-enum { HTTP_HANDLER_HEALTH_MAX = 128 };
+enum { HTTP_HANDLER_HEALTH_MAX = 320 };
 
 typedef struct {
     Api *api;
@@ -22,6 +22,7 @@ typedef struct {
     Net *net;
     Metrics *metrics;
     Figures *figures;
+    const char *trouble; /* why this node is not ready though its games go on, lent; NULL: it is */
     const char
         *role; /* of a node of a cluster (node.h), as the health check says it; NULL: it is none */
     const char *embed_from; /* which sites may show the embedded page (web_origin.h) */

@@ -170,11 +170,32 @@ static void tell_trouble(ServerCluster *cluster, const ClusterView *view)
     cluster->told_away = is_away;
 }
 
+/* Dates, tokens and codes of a second factor go by the wall clock; leases and players' clocks do not. So an owner goes on. */
+static void look_at_clock(Server *server, const ClusterView *view)
+{
+    ServerCluster *cluster = &server->cluster;
+    bool was_off = *cluster->clock;
+    int64_t ahead = view->clock_ahead;
+    *cluster->clock = '\0';
+    if (view->is_clock_off)
+        snprintf(cluster->clock, sizeof cluster->clock,
+                 "this node's clock is %" PRId64 " s %s the database's", ahead < 0 ? -ahead : ahead,
+                 ahead < 0 ? "behind" : "ahead of");
+    if (view->is_clock_off && !was_off)
+        log_warning("%s: it is not ready, and does not take the games, until that is right",
+                    cluster->clock);
+    if (!view->is_clock_off && was_off)
+        log_info("this node's clock is right again");
+    server->http.trouble = server->status.trouble = server_clock_trouble(cluster);
+}
+
 static void on_changed(void *context, const ClusterView *view)
 {
     Server *server = context;
     ServerCluster *cluster = &server->cluster;
     tell_trouble(cluster, view);
+    if (view->state == CLUSTER_SEEN)
+        look_at_clock(server, view);
     cluster->view = *view;
     if (view->state == CLUSTER_REFUSED && !cluster->key) {
         end(server, EXIT_FAILURE, "%s", view->line);
@@ -210,6 +231,7 @@ bool server_cluster_open(Server *server, char *line)
                                          .directory = server->config.data,
                                          .server = server->config.store,
                                          .version = CASTLED_VERSION,
+                                         .clock_tolerance = server->config.clock_tolerance,
                                          .context = server,
                                          .changed = on_changed};
     node_init(&cluster->node);

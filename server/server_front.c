@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- health ---- */
@@ -11,6 +12,8 @@
 const char *server_front_trouble(void *context)
 {
     const ServerCluster *cluster = &((const Server *)context)->cluster;
+    if (server_clock_trouble(cluster))
+        return server_clock_trouble(cluster);
     if (front_is_up(cluster->front))
         return NULL;
     if (cluster->view.state != CLUSTER_SEEN)
@@ -77,6 +80,7 @@ void server_front_count(void *context, MetricsNow *now)
     }
     now->cluster_round_trip_ms = round_trip > 0 ? (uint64_t)round_trip : 0;
     now->cluster_bus = cluster->has_bus;
+    now->cluster_clock_off_seconds = (uint64_t)llabs(cluster->view.clock_ahead);
 }
 
 static void answer_metrics(Server *server, HttpAnswer *answer)

@@ -292,6 +292,7 @@ static void open_admin(Server *server)
                                 .url = server->public_url,
                                 .describe = server_status_print,
                                 .context = &server->status,
+                                .trouble = server_status_trouble,
                                 .metrics = &server->metrics};
     if (server->admin)
         admin_socket_aim(server->admin, &target);
@@ -336,12 +337,14 @@ void server_open_answers(Server *server)
                                  .site = server->site,
                                  .viewers = server->viewers,
                                  .role = server->config.bus ? "owner" : NULL,
+                                 .trouble = server_clock_trouble(&server->cluster),
                                  .embed_from = server->config.embed_from,
                                  .core = server->core,
                                  .net = server->net,
                                  .figures = server->figures,
                                  .metrics = &server->metrics};
     server->status = (ServerStatus){.config = &server->config,
+                                    .trouble = server_clock_trouble(&server->cluster),
                                     .store = server->store,
                                     .core = server->core,
                                     .net = server->net,

@@ -58,7 +58,14 @@ typedef struct {
     uv_timer_t late;  /* while it starts */
     bool is_open;
     char line[SERVER_LINE_MAX]; /* why the process ends; or "" */
+    char clock[100];            /* how wrong this node's clock is; "": it is right */
 } ServerCluster;
+
+/* Why this node is not ready though it could serve; NULL: its clock is right. */
+static inline const char *server_clock_trouble(const ServerCluster *cluster)
+{
+    return *cluster->clock ? cluster->clock : NULL;
+}
 
 typedef struct Server Server;
 struct Server {

@@ -154,6 +154,8 @@ static void say_cluster(const ServerStatus *status, Text *out)
     if (status->host)
         say(out, "cluster       this node has the games; %zu %s linked", count,
             count == 1 ? "front is" : "fronts are");
+    if (status->trouble)
+        say(out, "              NOT READY, %s", status->trouble);
 }
 
 static void say_mail(const ServerStatus *status, Text *out)
@@ -169,6 +171,12 @@ static void say_mail(const ServerStatus *status, Text *out)
     else
         say(out, "mail          %zu wait; %zu people have an address", mail.waiting,
             mail.addresses);
+}
+
+const char *server_status_trouble(void *context)
+{
+    const ServerStatus *status = context;
+    return status->trouble;
 }
 
 void server_status_print(void *context, Text *out)

@@ -22,9 +22,12 @@ typedef struct {
     const Backups *backups; /* NULL: there is no schedule */
     const Mail *mail;
     const Host *host; /* of a node of a cluster; else NULL */
+    const char *
+        trouble; /* of one: why it is not ready, as far as the core does not know it; NULL: it is */
     size_t connections_max;
     int64_t started_at; /* wall clock, ms */
 } ServerStatus;
 
 /* Appends whole lines. 'context' is a ServerStatus: for AdminTarget. */
 void server_status_print(void *context, Text *out);
+const char *server_status_trouble(void *context);

@@ -16,8 +16,9 @@ typedef struct {
     /* Appends lines on how the server is doing to "status"; NULL: no server runs. */
     void (*describe)(void *context, Text *out);
     /* Of a node of a cluster that has no games; NULL: of no such node. What is refused here, as a sentence that says on which node
-     * to ask; and NULL when clients are served here, or why they are not. */
+     * to ask. */
     const char *(*elsewhere)(void *context);
+    /* NULL when clients are served here, or why they are not, as far as the core does not know it; itself NULL without a server. */
     const char *(*trouble)(void *context);
     void *context;   /* of these three */
     const char *url; /* the public one; NULL or "": not known */

@@ -74,6 +74,7 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(cluster_links, "links to other nodes: of the owner to fronts, of a front to the owner")      \
     X(cluster_round_trip_ms, "how long a message takes over a link and back; of several the most") \
     X(cluster_unacknowledged_bytes, "bytes on their way from a front to the owner")                \
+    X(cluster_clock_off_seconds, "how far this node's clock is from the database's")               \
     X(cluster_bus, "1 while this node is connected to the bus")
 
 typedef struct {

@@ -11,7 +11,9 @@ static NodeAct decide_front(Node *node, const ClusterView *view, bool has_bus, i
     bool others_are_nearer = !has_bus && view->on_bus > 0;
     if (!view->is_free)
         node->again = node->again_at = 0;
-    return view->is_free && !others_are_nearer && now >= node->again_at ? NODE_TAKES : NODE_STAYS;
+    return view->is_free && !view->is_clock_off && !others_are_nearer && now >= node->again_at
+               ? NODE_TAKES
+               : NODE_STAYS;
 }
 
 static NodeAct decide_owner(Node *node, const ClusterView *view, bool has_bus, int64_t now)

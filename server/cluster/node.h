@@ -4,7 +4,8 @@
  * It decides by what the database says (cluster_view.h) and whether this node reaches the bus. That a second owner does
  * no harm is not decided here: the database refuses whatever is written without the leases.
  *
- *   front  the leases are free, and nobody is nearer to the bus     → NODE_TAKES: store_open; then node_owns or node_missed
+ *   front  the leases are free, and nobody is nearer to the bus, and its clock is right
+ *                                                                   → NODE_TAKES: store_open; then node_owns or node_missed
  *   owner  somebody else has the leases, with a higher epoch        → NODE_LOST: nothing may leave any more
  *   owner  others have reached the bus for NODE_ALONE_MAX, this one has not → NODE_GIVES: it stops, and another one takes them
  *

@@ -32,5 +32,9 @@ typedef struct {
      * or they are still this castled's own from before it was started. */
     bool is_free;
     bool owner_has_bus; /* it is alive and says that it is connected to the bus */
-    int nodes, on_bus;  /* how many are alive, and connected to the bus, this one included */
+    /* s by which this castled's wall clock is at least ahead of PostgreSQL's, or behind if negative; and whether that is more
+     * than it may be: then it must not own the games. */
+    int64_t clock_ahead;
+    bool is_clock_off;
+    int nodes, on_bus; /* how many are alive, and connected to the bus, this one included */
 } ClusterView;

@@ -88,6 +88,7 @@ static bool is_same(const ClusterView *a, const ClusterView *b)
     return a->state == b->state && a->error == b->error && strcmp(a->line, b->line) == 0 &&
            strcmp(a->owner, b->owner) == 0 && a->is_own == b->is_own && a->epoch == b->epoch &&
            a->is_free == b->is_free && a->owner_has_bus == b->owner_has_bus &&
+           a->clock_ahead == b->clock_ahead && a->is_clock_off == b->is_clock_off &&
            a->nodes == b->nodes && a->on_bus == b->on_bus;
 }
 
@@ -150,12 +151,14 @@ StoreError cluster_watch_open(ClusterWatch **opened, const ClusterWatchOptions *
     watch->secret = memory_secret(CLUSTER_SECRET_SIZE);
     StoreError error = take_directory(watch, options->directory, line);
     if (error == STORE_OK) {
-        watch->postgres = postgres_watch_new(&(PostgresWatchTerms){.address = watch->server,
-                                                                   .node = watch->node,
-                                                                   .version = watch->version,
-                                                                   .secret = watch->secret,
-                                                                   .is_over = &watch->is_over},
-                                             line);
+        watch->postgres =
+            postgres_watch_new(&(PostgresWatchTerms){.address = watch->server,
+                                                     .node = watch->node,
+                                                     .version = watch->version,
+                                                     .clock_tolerance = options->clock_tolerance,
+                                                     .secret = watch->secret,
+                                                     .is_over = &watch->is_over},
+                               line);
         error = watch->postgres ? STORE_OK : STORE_SERVER;
     }
     if (error != STORE_OK) {

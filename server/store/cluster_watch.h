@@ -13,9 +13,10 @@ typedef struct ClusterWatch ClusterWatch;
 
 typedef struct {
     uv_loop_t *loop;
-    const char *directory; /* made if missing; locked by this process until cluster_watch_close */
-    const char *server;    /* as StoreOptions has it */
-    const char *version;   /* this castled's */
+    const char *directory;   /* made if missing; locked by this process until cluster_watch_close */
+    const char *server;      /* as StoreOptions has it */
+    const char *version;     /* this castled's */
+    int64_t clock_tolerance; /* ms by which its wall clock may differ from PostgreSQL's */
     void *context;
     /* On the loop, each time that the view is another one. */
     void (*changed)(void *context, const ClusterView *view);

@@ -26,6 +26,7 @@ static void on_view(void *context, const ClusterView *view)
     ck_assert_ptr_null(strchr(view->line, '\n'));
     ck_assert_int_eq(view->state == CLUSTER_SEEN, view->line[0] == '\0');
     ck_assert(view->state != CLUSTER_SEEN || cluster_watch_secret(node->watch) != NULL);
+    ck_assert(!view->is_clock_off && view->clock_ahead == 0); /* PostgreSQL runs here */
 }
 
 static StoreError try_to_open(Node *node, const char *name, const char *server)

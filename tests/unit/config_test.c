@@ -56,6 +56,19 @@ START_TEST(no_options_mean_the_defaults)
 }
 END_TEST
 
+START_TEST(a_node_s_clock_may_differ_by_some_seconds)
+{
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_int_eq(config.clock_tolerance, 10000);
+    ck_assert_int_eq(read_words("--clock-tolerance 1"), OPTIONS_OK);
+    ck_assert_int_eq(config.clock_tolerance, 1000);
+    ck_assert_int_eq(read_words("--clock-tolerance 365d"), OPTIONS_OK);
+    ck_assert_int_eq(config.clock_tolerance, INT64_C(31536000000));
+    ck_assert_int_eq(read_words("--clock-tolerance 0"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--clock-tolerance 366d"), OPTIONS_BAD);
+}
+END_TEST
+
 START_TEST(games_are_archived_when_the_operator_says)
 {
     ck_assert_int_eq(read_words("--archive-after 1"), OPTIONS_OK);
@@ -740,6 +753,7 @@ int main(void)
     TCase *tcase = tcase_create("config");
     tcase_add_checked_fixture(tcase, setup, NULL);
     tcase_add_test(tcase, no_options_mean_the_defaults);
+    tcase_add_test(tcase, a_node_s_clock_may_differ_by_some_seconds);
     tcase_add_test(tcase, games_are_archived_when_the_operator_says);
     tcase_add_test(tcase, engines_have_bounds);
     tcase_add_test(tcase, the_memory_for_all_outboxes_has_bounds);

@@ -29,6 +29,24 @@ START_TEST(a_front_takes_the_leases_when_they_are_free)
 }
 END_TEST
 
+START_TEST(a_front_whose_clock_is_wrong_leaves_the_leases_until_it_is_right)
+{
+    view.is_free = view.is_clock_off = true;
+    ck_assert_int_eq(node_decide(&node, &view, true, 0), NODE_STAYS);
+    view.is_clock_off = false;
+    ck_assert_int_eq(node_decide(&node, &view, true, 0), NODE_TAKES);
+}
+END_TEST
+
+/* Players' clocks do not go by it. */
+START_TEST(an_owner_whose_clock_is_wrong_goes_on)
+{
+    be_owner();
+    view.is_clock_off = true;
+    ck_assert_int_eq(node_decide(&node, &view, true, 0), NODE_STAYS);
+}
+END_TEST
+
 START_TEST(what_an_old_view_says_moves_nobody)
 {
     const ClusterState states[] = {CLUSTER_AWAY, CLUSTER_REFUSED};
@@ -151,6 +169,8 @@ int main(void)
     TCase *tests = tcase_create("node");
     tcase_add_checked_fixture(tests, setup, NULL);
     tcase_add_test(tests, a_front_takes_the_leases_when_they_are_free);
+    tcase_add_test(tests, a_front_whose_clock_is_wrong_leaves_the_leases_until_it_is_right);
+    tcase_add_test(tests, an_owner_whose_clock_is_wrong_goes_on);
     tcase_add_test(tests, what_an_old_view_says_moves_nobody);
     tcase_add_test(tests, a_front_without_the_bus_leaves_the_leases_to_one_that_has_it);
     tcase_add_test(tests, a_front_that_was_refused_tries_again_later_and_later);

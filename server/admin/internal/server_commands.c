@@ -224,13 +224,21 @@ void admin_status(AdminCall *call)
                   admin_wait(call, call->target.json ? row_status : show_status));
 }
 
+static void refuse_readiness(AdminCall *call, const char *trouble)
+{
+    admin_say(call->out, "not ready: %s", trouble);
+    call->result.status = ADMIN_REFUSED;
+}
+
 /* As GET /healthz. */
 void admin_health(AdminCall *call)
 {
+    const char *trouble = call->target.trouble ? call->target.trouble(call->target.context) : NULL;
     if (call->target.elsewhere) {
-        const char *trouble = call->target.trouble(call->target.context);
-        admin_say(call->out, trouble ? "not ready: %s" : "ready", trouble);
-        call->result.status = trouble ? ADMIN_REFUSED : ADMIN_DONE;
+        if (trouble)
+            refuse_readiness(call, trouble);
+        else
+            admin_say(call->out, "ready");
         return;
     }
     if (!call->target.core) {
@@ -239,7 +247,10 @@ void admin_health(AdminCall *call)
     }
     switch (core_health(call->target.core)) {
     case CORE_READY:
-        admin_say(call->out, "%s", call->target.json ? "{\"ready\":true}" : "ready");
+        if (trouble)
+            refuse_readiness(call, trouble);
+        else
+            admin_say(call->out, "%s", call->target.json ? "{\"ready\":true}" : "ready");
         break;
     case CORE_STOPPING: admin_refuse(call, "not ready: the server is stopping"); break;
     case CORE_FAILING: admin_refuse(call, "not ready: the disk cannot be written to"); break;

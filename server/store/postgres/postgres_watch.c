@@ -7,6 +7,7 @@
 #include "postgres_schema.h"
 #include "schema.h"
 #include "sql.h"
+#include "wall_clock.h"
 
 #include <uv.h>
 
@@ -108,6 +109,15 @@ static StoreError get_ready(PostgresWatch *watch, char *line)
 
 /* ---- looking ---- */
 
+/* PostgreSQL read its clock between these two readings of ours: what lies outside of them is a difference. */
+static void compare_clocks(const PostgresWatch *watch, int64_t before, int64_t theirs,
+                           int64_t after, ClusterView *view)
+{
+    int64_t ahead = theirs < before ? before - theirs : theirs > after ? after - theirs : 0;
+    view->clock_ahead = ahead / 1000;
+    view->is_clock_off = llabs(ahead) > watch->terms.clock_tolerance;
+}
+
 static DbResult see_leases(PostgresWatch *watch, ClusterView *view, int *version)
 {
     DbStatement *row;
@@ -115,8 +125,10 @@ static DbResult see_leases(PostgresWatch *watch, ClusterView *view, int *version
     if (result != DB_OK)
         return result;
     db_bind_text(row, 1, watch->terms.node, -1);
+    int64_t asked_at = wall_clock();
     result = db_step(row);
     if (result == DB_ROW) {
+        compare_clocks(watch, asked_at, db_number(row, 4), wall_clock(), view);
         *version = (int)db_number(row, 0);
         view->epoch = (uint64_t)db_number(row, 1);
         snprintf(view->owner, sizeof view->owner, "%s", db_text(row, 2));

@@ -13,6 +13,7 @@ typedef struct {
     const char *address;        /* as libpq takes it; lent, as all here */
     const char *node;           /* which castled this is */
     const char *version;        /* of it */
+    int64_t clock_tolerance;    /* ms by which its wall clock may differ from PostgreSQL's */
     unsigned char *secret;      /* CLUSTER_SECRET_SIZE, written by the first look that succeeds */
     const atomic_bool *is_over; /* a server that does not answer is no longer waited for */
 } PostgresWatchTerms;

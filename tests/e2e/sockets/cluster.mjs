@@ -176,15 +176,16 @@ async function newNode(cluster, { args = [], ...options } = {}) {
   });
 }
 
-// PostgreSQL, a bus, and that many nodes, all ready.
-export async function newCluster(count, { settings, ...options } = {}) {
+// PostgreSQL, a bus, and that many nodes, all ready; with 'clocks' each has one that tests set.
+export async function newCluster(count, { settings, clocks = false, ...options } = {}) {
   const [postgres, bus] = await Promise.all([newPostgres(settings), newBus()]);
   const cluster = {
     postgres,
     bus,
     nodes: [],
     async add() {
-      const node = await newNode(cluster, options);
+      const clock = clocks ? newClock(newDirectory('castled-clock-'), { slow: false }) : null;
+      const node = await newNode(cluster, { ...options, clock });
       cluster.nodes.push(node);
       return node.start();
     },
@@ -229,5 +230,5 @@ export async function flagsOfCluster() {
   postgres.ask(`CREATE DATABASE ${name}`);
   const secret = encodeURIComponent(bus.password);
   return ['--store', `postgresql://castled@127.0.0.1:${postgres.port}/${name}`,
-    '--bus', `nats://castled:${secret}@127.0.0.1:${bus.port}`];
+    '--bus', `nats://castled:${secret}@127.0.0.1:${bus.port}`, '--clock-tolerance', '365d'];
 }

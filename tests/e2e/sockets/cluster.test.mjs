@@ -17,7 +17,7 @@ const CLOCK = { initial: 300_000, increment: 3000 };
 
 let cluster;
 before(async () => {
-  if (!skip) cluster = await newCluster(2, { args: ['--ics', '0'] });
+  if (!skip) cluster = await newCluster(2, { clocks: true, args: ['--ics', '0'] });
 });
 after(() => cluster?.close());
 
@@ -121,6 +121,41 @@ test('clients of two nodes play each other, and others watch and ask by HTTP at 
   const there = browser(owner);
   there.cookie = page.cookie;
   assert.deepEqual((await there.get('/api/account')).json, me.json);
+});
+
+test('a node whose clock is wrong is not ready, and does not take the games, until it is right', { skip }, async () => {
+  const { owner, front } = await roles();
+  const epoch = await gauge(front, 'cluster_epoch');
+  const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
+  const isOff = async (node, off) => (await node.isReady()) === !off;
+
+  front.clock.setForward(180_000);
+  await until(() => isOff(front, true), 'the front is not ready');
+  assert.match((await health(front)).reason, /^this node's clock is 1(79|80) s ahead of the database's$/);
+  assert.ok((await gauge(front, 'cluster_clock_off_seconds')) >= 179);
+  assert.match((await admin(front, 'health')).stderr, /^not ready: this node's clock is \d+ s ahead of/m);
+  await play(table, 0, opera[0]);
+
+  await owner.stop();
+  await owner.start(); // nobody else has taken them meanwhile
+  assert.equal(await gauge(owner, 'cluster_owner'), 1);
+  assert.equal(await gauge(owner, 'cluster_epoch'), epoch + 1);
+
+  front.clock.setForward(-180_000);
+  await until(() => isOff(front, false), 'the front is ready again');
+  assert.match(front.stderr, /until that is right[^]*this node's clock is right again/);
+  assert.equal((await health(front)).reason, undefined);
+
+  owner.clock.setForward(-60_000);
+  await until(() => isOff(owner, true), 'the owner is not ready');
+  assert.match((await health(owner)).reason, /^this node's clock is (59|60) s behind the database's$/);
+  assert.match((await admin(owner, 'health')).stderr, /^not ready: this node's clock is/m);
+  const white = await comeBack(table.white, front, table.game);
+  const black = await comeBack(table.black, owner, table.game);
+  await play({ ...table, white, black }, 1, opera[1]);
+  await white.ok({ t: 'resign', game: table.game });
+  owner.clock.setForward(60_000);
+  await until(() => isOff(owner, false), 'the owner is ready again');
 });
 
 test('who floods a front is read only as fast as the owner takes it, and loses nothing', { skip }, async () => {

@@ -86,9 +86,10 @@ UPDATE nodes SET alive = clock_timestamp() WHERE node = $1
 -- name: read_secret
 SELECT secret FROM castled
 
--- Who has the leases, which are all taken together, and whether this castled could take them.
+-- Who has the leases, which are all taken together, whether this castled could take them, and the time of day in ms.
 -- name: look_at_leases
-SELECT version, castled.epoch, leases.node, (leases.node = $1 OR nodes.node IS NULL OR nodes.alive <= clock_timestamp())::int
+SELECT version, castled.epoch, leases.node, (leases.node = $1 OR nodes.node IS NULL OR nodes.alive <= clock_timestamp())::int,
+       floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
 FROM castled JOIN leases ON partition = 256 LEFT JOIN nodes ON nodes.node = leases.node
 
 -- name: note_member
