@@ -212,6 +212,12 @@ START_TEST(a_seek_that_ended_in_vain_is_sought_again)
     say(0, SEEK);
     ck_assert_str_ne(word_after(0, "\"seek\":\""), seek);
     ck_assert_uint_eq(seeks(), 1);
+    snprintf(seek, sizeof seek, "%s", word_after(0, "\"seek\":\""));
+    rig_forget(&rig);
+    ck_assert_uint_eq(core_close_seeks(rig.core, &(CorePick){.id = NULL}), 1);
+    say(0, SEEK);
+    ck_assert_str_ne(word_after(0, "\"seek\":\""), seek);
+    ck_assert_uint_eq(seeks(), 1);
 }
 END_TEST
 
@@ -289,6 +295,8 @@ START_TEST(two_connections_that_ask_at_once_are_answered_alike)
     rig_settle(&rig);
     for (int person = 0; person < 3; person++) {
         const char *ok = rig_heard(&rig, person, "{\"t\":\"ok\",\"id\":1");
+        ck_assert_str_eq(word_after(person, "\"id\":1,\"challenge\":\""),
+                         word_after(3, "\"t\":\"challenge\",\"challenge\":\""));
         ck_assert(ok && ok < rig_heard(&rig, person, "{\"t\":\"ok\",\"id\":2"));
         ck_assert_int_eq(times_heard(person, "{\"t\":\"ok\""), 2);
     }

@@ -152,8 +152,11 @@ static void make(Call *call, const NewChallenge *what, AskedDone done)
     if (!play_read_control(call, &CLOCK_NAMES, &control) || !play_read_rules(call, &rules))
         return;
     Player *player = player_of(play_lichess(call), call);
+    const char *key = params_find(&call->params, "key");
     player_begin_ask(player, &text, REQ_CHALLENGE, NULL);
     text_string(&text, "to", what->to);
+    if (key && *key)
+        text_string(&text, "key", key);
     if (what->value)
         text_string(&text, what->name, what->value);
     else if (what->name)

@@ -10,6 +10,7 @@ import { opera } from './games.mjs';
 import { browser } from './http_client.mjs';
 import { terminal } from './ics_terminal.mjs';
 import { openStream } from './lichess_client.mjs';
+import { newLink } from './links.mjs';
 import { connect, expectGapless, pair, play } from './player.mjs';
 
 const skip = missing && `${missing} is not installed`;
@@ -179,6 +180,13 @@ test('the node with the games is killed: the other has them, no move is lost, no
   const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
   let last;
   for (let ply = 0; ply < 5; ply++) last = await play(table, ply, opera[ply]);
+  // Somebody challenges black through the other node, and the answer is lost on its way.
+  const link = await newLink(front, Math.random);
+  const asker = await connect({ port: link.port });
+  const request = { t: 'challenge', to: 'user', user: table.black.welcome.you.id, clock: null, key: 'once' };
+  link.stall('far');
+  asker.send(request);
+  const { challenge } = await table.black.kind('challenge');
   const begun = performance.now();
   await owner.kill();
   assert.equal(await table.black.closed, 1012);
@@ -192,8 +200,17 @@ test('the node with the games is killed: the other has them, no move is lost, no
   assert.ok(time + down / 2 < performance.now() - begun + 100, `of ${down} ms without a node ${time} ms were counted`);
   assert.ok(clock <= time, `black was charged ${clock} ms of ${time}`);
 
+  // The same request again does nothing, at the node that has taken over and through the other one.
+  link.close();
+  const again = [await connect(front, { token: asker.welcome.token })];
+  assert.equal((await again[0].ok(request)).challenge, challenge);
   await owner.start();
   assert.equal((await health(owner)).role, 'front');
+  again.push(await connect(owner, { token: asker.welcome.token }));
+  assert.equal((await again[1].ok(request)).challenge, challenge);
+  await black.settle();
+  for (const player of [...again, black])
+    assert.deepEqual(player.messages.filter(m => m.t === 'challenge').map(m => m.challenge), [challenge]);
   const spectator = await connect(owner);
   await spectator.ok({ t: 'watch', game: table.game, since: 0 });
   await play({ ...table, white, black }, 6, opera[6]);

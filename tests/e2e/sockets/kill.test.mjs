@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until, withCastled } from './castled.mjs';
 import { opera, seeded } from './games.mjs';
+import { newLink } from './links.mjs';
 import { connect, expectGapless, pair, play } from './player.mjs';
 
 const seed = Number(process.env.CASTLED_SEED ?? Math.floor(Math.random() * 2 ** 32));
@@ -144,6 +145,70 @@ async function gameWithKills(server, random, count, report) {
   await Promise.all(people.map(p => p.close()));
 }
 
+// Requests with keys are taken and seen by others, and their answers are lost with the server. Sent again, they are answered,
+// and nothing is done twice.
+async function askAgainAfterKill(server) {
+  const link = await newLink(server, Math.random);
+  const white = await connect({ port: link.port });
+  const black = await connect(server);
+  const { game } = await pair(server, {}, [white, black]);
+  const sought = { clock: { initial: 60_000, increment: 0 }, fallback: null };
+  const requests = [
+    { t: 'challenge', to: 'user', user: black.welcome.you.id, clock: null, key: '5f0c9a86-8a4e-4f6e-b1d9-000000000001' },
+    { t: 'moretime', game, key: 'time' },
+    { t: 'chat', game, text: 'hello', key: 'chat' },
+    { t: 'seek', ...sought, key: 'seek' },
+  ];
+  link.stall('far');
+  for (const request of requests) white.send({ ...request, id: 1 });
+  const { challenge } = await black.kind('challenge');
+  await black.kind('moretime');
+  await black.kind('chat');
+  await black.ok({ t: 'seek', ...sought });
+  const found = await black.kind('start');
+  await server.kill();
+  link.close(); // what the server had answered is lost with it
+  await Promise.all([white.closed, black.closed]);
+  await server.start();
+
+  const back = await connect(server, { token: white.welcome.token });
+  const other = await connect(server, { token: black.welcome.token });
+  assert.deepEqual(back.welcome.playing.sort(), [game, found.game].sort());
+  await other.ok({ t: 'watch', game, since: 0 });
+  for (let i = 0; i < 2; i++) {
+    const answers = [];
+    for (const request of requests) answers.push(await back.ok(request));
+    assert.equal(answers[0].challenge, challenge);
+    assert.equal(answers[3].game, found.game);
+  }
+  await other.ok({ t: 'chat', game, preset: 'gl' });
+  await other.settle();
+  const told = kind => other.messages.filter(m => m.t === kind);
+  assert.deepEqual(told('challenge').map(m => m.challenge), [challenge]);
+  assert.equal(told('moretime').length, 1);
+  assert.deepEqual(told('chat').map(m => m.text), ['Good luck']);
+  assert.equal(told('start').length, 0);
+  await Promise.all([back, other].map(player => player.close()));
+}
+
+// A challenge is sent, the server is killed some moments after, and the challenge is sent again: there is one.
+async function challengeWithKill(server, random) {
+  const maker = await connect(server);
+  const request = { t: 'challenge', to: 'link', clock: null, key: `k${random()}`.replace('.', '-') };
+  maker.send(request);
+  await sleep(random() * 4);
+  await server.kill();
+  await maker.closed;
+  const seen = maker.messages.find(m => m.t === 'challenge');
+  await server.start();
+  const again = await connect(server, { token: maker.welcome.token });
+  const answer = await again.ok(request);
+  assert.equal(seen?.challenge ?? answer.challenge, answer.challenge);
+  await again.settle();
+  assert.deepEqual(again.messages.filter(m => m.t === 'challenge').map(m => m.challenge), [answer.challenge]);
+  await again.close();
+}
+
 // The server writes down its time every second, which bounds the refund after a crash. Waits until it has.
 async function heartbeat(server) {
   const wal = `${server.directory}/castled.db-wal`;
@@ -180,6 +245,14 @@ describe('kill -9', { concurrency: true }, () => {
       });
     });
   }
+
+  it('what was asked with a key is done once, though the answer was lost with the server', () =>
+    withCastled({}, async server => {
+      const random = seeded(seed);
+      await askAgainAfterKill(server);
+      for (let i = 0; i < kills / 25; i++) await challengeWithKill(server, random);
+      server.expectSound();
+    }));
 
   it('down-time is not charged, thinking time before it is', () =>
     withCastled({ slow: true }, async server => {

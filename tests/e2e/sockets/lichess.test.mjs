@@ -251,6 +251,13 @@ test('a challenge is listed, shown, declined with its reason, and canceled', asy
   assert.deepEqual((await bot.get('/api/challenge')).json.in.map(each => each.id), [made.id]);
   assert.deepEqual((await board.get('/api/challenge')).json.out.map(each => each.id), [made.id]);
   assert.equal((await board.get(`/api/challenge/${made.id}/show`)).json.id, made.id);
+  const once = () => board.post('/api/challenge/botty', 'clock.limit=60&clock.increment=2&key=once');
+  const kept = (await once()).json;
+  assert.equal((await once()).json.id, kept.id, 'what is sent again with its key is the same challenge');
+  const otherTerms = await board.post('/api/challenge/botty', 'clock.limit=60&clock.increment=3&key=once');
+  assert.equal(otherTerms.status, 400);
+  assert.match(otherTerms.json.error, /^key: /);
+  await board.ok(`/api/challenge/${kept.id}/cancel`);
   await bot.ok(`/api/challenge/${made.id}/decline`, 'reason=timeControl');
   const declined = await board.event.type('challengeDeclined');
   hasMembers(declined.challenge, { ...CHALLENGE, declineReason: 'string', declineReasonKey: 'string' });
