@@ -262,7 +262,8 @@ export async function tabOf(context, server) {
       for (const until = Date.now() + patience; ; ) {
         await button(first).click();
         try {
-          return await sure.click({ timeout: 4_000 });
+          // Not a click of Playwright's, which may be too late to say that it has been done.
+          return await sure.evaluate(element => element.click(), null, { timeout: 4_000 });
         } catch (error) {
           if (error.name !== 'TimeoutError' || Date.now() > until) throw error;
         }
