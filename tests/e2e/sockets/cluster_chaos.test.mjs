@@ -71,14 +71,19 @@ function newPerson(world) {
     async here(game) {
       while (!person.player || person.player.socket.readyState !== 1) {
         const began = performance.now();
-        person.player = await connect(pick(world.cluster.nodes), { token: person.token }).catch(() => null);
+        const isBack = () => game?.gaps.forEach(gap => (gap.back ??= began));
+        person.player = await connect(pick(world.cluster.nodes), { token: person.token }).catch(({ message }) => {
+          // After the handshake: the server has seen them, though its welcome was lost.
+          if (message.startsWith('the connection was closed')) isBack();
+          return null;
+        });
         if (!person.player) {
           await sleep(20 + random() * 80);
           continue;
         }
         person.token = person.player.welcome.token;
         person.player.socket.on('message', data => world.see(data.toString()));
-        for (const gap of game?.gaps ?? []) gap.back ??= began;
+        isBack();
         if (game) await person.ask({ t: 'watch', game: game.id, since: person.newest(game) });
       }
       return person.player;
