@@ -264,7 +264,8 @@ async function readAll(node, ids) {
   for (;;) {
     const reader = await connect(node).catch(() => sleep(50));
     if (!reader) continue;
-    const answers = await Promise.all(ids.map(game => reader.ask({ t: 'watch', game, since: 0 }).catch(() => null)));
+    const answers = [];
+    for (const game of ids) answers.push(await reader.ask({ t: 'watch', game, since: 0 }).catch(() => null));
     const isWhole = answers.every(Boolean) && (await reader.settle().then(() => true, () => false));
     answers.filter(Boolean).forEach(answer => assert.equal(answer.t, 'ok', JSON.stringify(answer)));
     await reader.close();

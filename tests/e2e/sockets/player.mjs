@@ -85,10 +85,13 @@ export async function connect(server, { token, headers = {}, protocols = ['castl
     // Sends a request and resolves with its answer, ok or error, wherever it comes. Does not move 'seen'.
     async ask(request) {
       const id = nextId++;
-      const from = player.messages.length;
+      let at = player.messages.length;
       player.send({ ...request, id });
-      const answer = () =>
-        player.messages.slice(from).find(m => (m.t === 'ok' || m.t === 'error') && m.id === id);
+      const isAnswer = m => (m.t === 'ok' || m.t === 'error') && m.id === id;
+      const answer = () => {
+        while (at < player.messages.length && !isAnswer(player.messages[at])) at++;
+        return player.messages[at];
+      };
       if (answer()) return answer();
       return within(
         new Promise((resolve, reject) => waiting.add({ resolve, reject, look: answer })),
