@@ -261,11 +261,13 @@ static void expect_503(Client *client)
 }
 
 /* PROTOCOL.md, 9: a refusal is {"error":"sentence"}, and scripts of other sites can read every answer. */
-static void expect_api_503(Client *client)
+static void expect_api_503(Client *client, const char *code)
 {
+    char member[64];
+    snprintf(member, sizeof member, ".\",\"code\":\"%s\"}\n", code);
     expect_503(client);
     until_text(client, "\r\n\r\n{\"error\":\"");
-    until_text(client, ".\"}\n");
+    until_text(client, member);
     ck_assert_ptr_nonnull(strstr(client->in, "content-type: application/json\r\n"));
     ck_assert_ptr_nonnull(strstr(client->in, "access-control-allow-origin: *\r\n"));
 }
@@ -281,7 +283,7 @@ START_TEST(an_answer_that_is_too_long_is_503)
     owner()->answer = &answer;
     Client client = connect_to(&world, world.front_net);
     ask_for(&client, "/api/long");
-    expect_api_503(&client);
+    expect_api_503(&client, "answer_too_long");
     ck_assert(front_is_up(world.front));
     hang_up(&client);
     free(body);
@@ -609,7 +611,7 @@ START_TEST(what_waits_for_too_long_is_refused)
     expect_503(&asks);
     until_text(&asks, "try again in a second.\n");
     ck_assert_ptr_nonnull(strstr(asks.in, "content-type: text/plain"));
-    expect_api_503(&calls);
+    expect_api_503(&calls, "restarting");
     expect_503(&knocks);
     hang_up(&asks);
     hang_up(&calls);
