@@ -12,6 +12,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -327,6 +328,7 @@ static void open_world(World *world)
     static const unsigned char SECRET[SEAL_KEY_SIZE] = "a secret of the database";
     NetHooks hooks = owner_hooks(world);
     ck_assert_int_ge(sodium_init(), 0);
+    signal(SIGPIPE, SIG_IGN); /* as the server does */
     log_set_level(LOG_LEVEL_WARNING);
     *world = (World){.now = 1000};
     uv_loop_init(&world->loop);
