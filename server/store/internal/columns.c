@@ -19,6 +19,11 @@ bool column_text(DbStatement *row, int column, char *to, size_t size)
     return true;
 }
 
+bool column_copy(DbStatement *row, int column, char *to, size_t size)
+{
+    return !column_is_null(row, column) && column_text(row, column, to, size);
+}
+
 bool column_int(DbStatement *row, int column, int32_t *to)
 {
     int64_t value = db_number(row, column);

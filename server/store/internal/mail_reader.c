@@ -3,21 +3,14 @@
 #include "columns.h"
 #include "sql.h"
 
-static bool copy_text(DbStatement *row, int column, char *to, size_t size)
-{
-    return !column_is_null(row, column) && column_text(row, column, to, size);
-}
-
-#define COPY(row, column, to) copy_text(row, column, to, sizeof(to))
-
 static bool take_address(DbStatement *row, StoreMailAddress *address)
 {
     address->confirm_until = db_number(row, 4);
     address->reset_until = db_number(row, 6);
     address->made = db_number(row, 9);
-    return COPY(row, 0, address->player) && COPY(row, 1, address->address) &&
-           COPY(row, 2, address->wanted) && COPY(row, 3, address->confirm) &&
-           COPY(row, 5, address->reset) && COPY(row, 7, address->language) &&
+    return COLUMN_COPY(row, 0, address->player) && COLUMN_COPY(row, 1, address->address) &&
+           COLUMN_COPY(row, 2, address->wanted) && COLUMN_COPY(row, 3, address->confirm) &&
+           COLUMN_COPY(row, 5, address->reset) && COLUMN_COPY(row, 7, address->language) &&
            column_int(row, 8, &address->hours);
 }
 
@@ -26,8 +19,8 @@ static bool take_turn(DbStatement *row, StoreMailTurn *turn)
     turn->since = db_number(row, 3);
     turn->ends = db_number(row, 4);
     turn->reminded = db_number(row, 5);
-    return COPY(row, 0, turn->game.text) && COPY(row, 1, turn->player) &&
-           COPY(row, 2, turn->opponent);
+    return COLUMN_COPY(row, 0, turn->game.text) && COLUMN_COPY(row, 1, turn->player) &&
+           COLUMN_COPY(row, 2, turn->opponent);
 }
 
 StoreError mail_reader_addresses(Db *db, const char *path, StoreMailAddressEach each, void *context,

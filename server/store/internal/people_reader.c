@@ -18,14 +18,6 @@ typedef struct {
 /* False when the row makes no sense. */
 typedef bool (*TakeRow)(const Listener *listener, DbStatement *row);
 
-/* For columns that are never NULL, which column_text would let pass. */
-static bool copy_text(DbStatement *row, int column, char *to, size_t size)
-{
-    return !column_is_null(row, column) && column_text(row, column, to, size);
-}
-
-#define COPY(row, column, to) copy_text(row, column, to, sizeof(to))
-
 static bool take_account(const Listener *listener, DbStatement *row)
 {
     StoreAccount account = {.made = db_number(row, 4),
@@ -33,9 +25,9 @@ static bool take_account(const Listener *listener, DbStatement *row)
                             .closed = db_number(row, 6),
                             .bot = (int)db_number(row, 7) != 0,
                             .is_operator = (int)db_number(row, 8) != 0};
-    if (!COPY(row, 0, account.player) || !COPY(row, 1, account.name) ||
-        !COPY(row, 2, account.skeleton) || !COPY(row, 3, account.password) ||
-        !COPY(row, 9, account.second))
+    if (!COLUMN_COPY(row, 0, account.player) || !COLUMN_COPY(row, 1, account.name) ||
+        !COLUMN_COPY(row, 2, account.skeleton) || !COLUMN_COPY(row, 3, account.password) ||
+        !COLUMN_COPY(row, 9, account.second))
         return false;
     listener->people->account(listener->context, &account);
     return true;
@@ -48,8 +40,8 @@ static bool take_credential(const Listener *listener, DbStatement *row)
                                   .made = db_number(row, 4),
                                   .seen = db_number(row, 5),
                                   .expires = db_number(row, 6)};
-    if (!COPY(row, 0, credential.key) || !COPY(row, 1, credential.player) ||
-        !COPY(row, 7, credential.label))
+    if (!COLUMN_COPY(row, 0, credential.key) || !COLUMN_COPY(row, 1, credential.player) ||
+        !COLUMN_COPY(row, 7, credential.label))
         return false;
     listener->people->credential(listener->context, &credential);
     return true;
@@ -58,7 +50,7 @@ static bool take_credential(const Listener *listener, DbStatement *row)
 static bool take_relation(const Listener *listener, DbStatement *row)
 {
     StoreRelation relation = {.kind = (int)db_number(row, 1), .made = db_number(row, 3)};
-    if (!COPY(row, 0, relation.player) || !COPY(row, 2, relation.other))
+    if (!COLUMN_COPY(row, 0, relation.player) || !COLUMN_COPY(row, 2, relation.other))
         return false;
     listener->people->relation(listener->context, &relation);
     return true;
@@ -67,8 +59,8 @@ static bool take_relation(const Listener *listener, DbStatement *row)
 static bool take_subject(const Listener *listener, DbStatement *row)
 {
     StoreSubject subject = {.made = db_number(row, 3)};
-    if (!COPY(row, 0, subject.issuer) || !COPY(row, 1, subject.subject) ||
-        !COPY(row, 2, subject.player))
+    if (!COLUMN_COPY(row, 0, subject.issuer) || !COLUMN_COPY(row, 1, subject.subject) ||
+        !COLUMN_COPY(row, 2, subject.player))
         return false;
     listener->people->subject(listener->context, &subject);
     return true;
@@ -79,7 +71,7 @@ static bool take_sanction(const Listener *listener, DbStatement *row)
     StoreSanction sanction = {.muted = db_number(row, 1),
                               .banned = db_number(row, 2),
                               .marked = (int)db_number(row, 3) != 0};
-    if (!COPY(row, 0, sanction.id) || !COPY(row, 4, sanction.warning))
+    if (!COLUMN_COPY(row, 0, sanction.id) || !COLUMN_COPY(row, 4, sanction.warning))
         return false;
     listener->people->sanction(listener->context, &sanction);
     return true;
@@ -88,7 +80,7 @@ static bool take_sanction(const Listener *listener, DbStatement *row)
 static bool take_address_ban(const Listener *listener, DbStatement *row)
 {
     StoreAddressBan ban = {.until = db_number(row, 1)};
-    if (!COPY(row, 0, ban.address))
+    if (!COLUMN_COPY(row, 0, ban.address))
         return false;
     listener->people->address_ban(listener->context, &ban);
     return true;
@@ -97,7 +89,7 @@ static bool take_address_ban(const Listener *listener, DbStatement *row)
 static bool take_site(const Listener *listener, DbStatement *row)
 {
     StoreSite site;
-    if (!COPY(row, 0, site.name) || !COPY(row, 1, site.value))
+    if (!COLUMN_COPY(row, 0, site.name) || !COLUMN_COPY(row, 1, site.value))
         return false;
     listener->people->site(listener->context, &site);
     return true;
@@ -107,7 +99,7 @@ static bool take_player(const Listener *listener, DbStatement *row)
 {
     int64_t balance = db_number(row, 3);
     StorePlayer player = {.made = db_number(row, 2), .balance = (int8_t)balance};
-    if (!COPY(row, 0, player.id) || !player.id[0] || !COPY(row, 1, player.name) ||
+    if (!COLUMN_COPY(row, 0, player.id) || !player.id[0] || !COLUMN_COPY(row, 1, player.name) ||
         player.balance != balance)
         return false;
     listener->player(listener->context, &player);
@@ -129,7 +121,7 @@ static bool read_recent(DbStatement *recent, int64_t player, StoreRating *rating
 static bool take_rating(const Listener *listener, DbStatement *row)
 {
     StoreRating rating = {.at = db_number(row, 6)};
-    if (!COPY(row, 0, rating.player) || !column_int(row, 1, &rating.category) ||
+    if (!COLUMN_COPY(row, 0, rating.player) || !column_int(row, 1, &rating.category) ||
         !column_int(row, 2, &rating.rating) || !column_int(row, 3, &rating.deviation) ||
         !column_int(row, 4, &rating.volatility) || !column_int(row, 5, &rating.games) ||
         !read_recent(listener->recent, db_number(row, 7), &rating))

@@ -3,21 +3,14 @@
 #include "columns.h"
 #include "sql.h"
 
-static bool copy_text(DbStatement *row, int column, char *to, size_t size)
-{
-    return !column_is_null(row, column) && column_text(row, column, to, size);
-}
-
-#define COPY(row, column, to) copy_text(row, column, to, sizeof(to))
-
 static bool take(DbStatement *row, StorePushDevice *device)
 {
     device->made = db_number(row, 11);
-    return COPY(row, 1, device->id) && COPY(row, 2, device->player) &&
-           COPY(row, 3, device->credential) && COPY(row, 4, device->endpoint) &&
-           COPY(row, 5, device->key) && COPY(row, 6, device->auth) &&
-           COPY(row, 7, device->language) && COPY(row, 8, device->label) &&
-           COPY(row, 9, device->origin) && column_int(row, 10, &device->wants);
+    return COLUMN_COPY(row, 1, device->id) && COLUMN_COPY(row, 2, device->player) &&
+           COLUMN_COPY(row, 3, device->credential) && COLUMN_COPY(row, 4, device->endpoint) &&
+           COLUMN_COPY(row, 5, device->key) && COLUMN_COPY(row, 6, device->auth) &&
+           COLUMN_COPY(row, 7, device->language) && COLUMN_COPY(row, 8, device->label) &&
+           COLUMN_COPY(row, 9, device->origin) && column_int(row, 10, &device->wants);
 }
 
 StoreError push_reader_all(Db *db, const char *path,

@@ -3,20 +3,14 @@
 #include "columns.h"
 #include "sql.h"
 
-static bool copy_text(DbStatement *row, int column, char *to, size_t size)
-{
-    return !column_is_null(row, column) && column_text(row, column, to, size);
-}
-
-#define COPY(row, column, to) copy_text(row, column, to, sizeof(to))
-
 static bool take(DbStatement *row, StoreRequestKey *key)
 {
     key->at = db_number(row, 2);
     key->content = db_number(row, 3);
     key->link = db_number(row, 7) != 0;
-    return COPY(row, 0, key->person) && COPY(row, 1, key->key) && COPY(row, 4, key->seek) &&
-           COPY(row, 5, key->challenge) && COPY(row, 6, key->game);
+    return COLUMN_COPY(row, 0, key->person) && COLUMN_COPY(row, 1, key->key) &&
+           COLUMN_COPY(row, 4, key->seek) && COLUMN_COPY(row, 5, key->challenge) &&
+           COLUMN_COPY(row, 6, key->game);
 }
 
 StoreError request_key_reader_all(Db *db, const char *path, StoreRequestKeyEach each, void *context,

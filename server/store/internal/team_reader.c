@@ -11,18 +11,12 @@ typedef struct {
 /* False when the row makes no sense. */
 typedef bool (*TakeRow)(const Listener *listener, DbStatement *row);
 
-static bool copy_text(DbStatement *row, int column, char *to, size_t size)
-{
-    return !column_is_null(row, column) && column_text(row, column, to, size);
-}
-
-#define COPY(row, column, to) copy_text(row, column, to, sizeof(to))
-
 static bool take_team(const Listener *listener, DbStatement *row)
 {
     StoreTeam team = {.entry = (int)db_number(row, 4), .made = db_number(row, 6)};
-    if (!COPY(row, 0, team.id) || !team.id[0] || !COPY(row, 1, team.name) ||
-        !COPY(row, 2, team.description) || !COPY(row, 3, team.captain) || !COPY(row, 5, team.code))
+    if (!COLUMN_COPY(row, 0, team.id) || !team.id[0] || !COLUMN_COPY(row, 1, team.name) ||
+        !COLUMN_COPY(row, 2, team.description) || !COLUMN_COPY(row, 3, team.captain) ||
+        !COLUMN_COPY(row, 5, team.code))
         return false;
     listener->each->team(listener->context, &team);
     return true;
@@ -31,7 +25,8 @@ static bool take_team(const Listener *listener, DbStatement *row)
 static bool take_member(const Listener *listener, DbStatement *row)
 {
     StoreTeamMember member = {.asks = (int)db_number(row, 2) != 0, .since = db_number(row, 3)};
-    if (!COPY(row, 0, member.team) || !COPY(row, 1, member.player) || !COPY(row, 4, member.words))
+    if (!COLUMN_COPY(row, 0, member.team) || !COLUMN_COPY(row, 1, member.player) ||
+        !COLUMN_COPY(row, 4, member.words))
         return false;
     listener->each->member(listener->context, &member);
     return true;

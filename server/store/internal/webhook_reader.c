@@ -12,20 +12,14 @@ typedef struct {
 /* False when the row makes no sense. */
 typedef bool (*TakeRow)(const Listener *listener, DbStatement *row);
 
-static bool copy_text(DbStatement *row, int column, char *to, size_t size)
-{
-    return !column_is_null(row, column) && column_text(row, column, to, size);
-}
-
-#define COPY(row, column, to) copy_text(row, column, to, sizeof(to))
-
 static bool take_webhook(const Listener *listener, DbStatement *row)
 {
     StoreWebhook webhook = {.made = db_number(row, 4),
                             .failing_since = db_number(row, 5),
                             .off_since = db_number(row, 6)};
-    if (!COPY(row, 0, webhook.id) || !COPY(row, 1, webhook.url) || !COPY(row, 2, webhook.secret) ||
-        !column_int(row, 3, &webhook.events) || !COPY(row, 7, webhook.reason))
+    if (!COLUMN_COPY(row, 0, webhook.id) || !COLUMN_COPY(row, 1, webhook.url) ||
+        !COLUMN_COPY(row, 2, webhook.secret) || !column_int(row, 3, &webhook.events) ||
+        !COLUMN_COPY(row, 7, webhook.reason))
         return false;
     listener->webhook(listener->context, &webhook);
     return true;
@@ -35,10 +29,10 @@ static bool take_delivery(const Listener *listener, DbStatement *row)
 {
     StoreDelivery delivery = {
         .made = db_number(row, 3), .tried = db_number(row, 4), .next = db_number(row, 5)};
-    if (!COPY(row, 0, delivery.id) || !COPY(row, 1, delivery.webhook) ||
-        !COPY(row, 2, delivery.event) || !column_int(row, 6, &delivery.tries) ||
-        !column_int(row, 7, &delivery.status) || !COPY(row, 8, delivery.outcome) ||
-        !COPY(row, 9, delivery.body))
+    if (!COLUMN_COPY(row, 0, delivery.id) || !COLUMN_COPY(row, 1, delivery.webhook) ||
+        !COLUMN_COPY(row, 2, delivery.event) || !column_int(row, 6, &delivery.tries) ||
+        !column_int(row, 7, &delivery.status) || !COLUMN_COPY(row, 8, delivery.outcome) ||
+        !COLUMN_COPY(row, 9, delivery.body))
         return false;
     listener->delivery(listener->context, &delivery);
     return true;
