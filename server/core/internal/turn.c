@@ -354,23 +354,13 @@ DUTY(broadcasts, broadcasts, broadcasts_due, broadcasts_tick)
 DUTY(wake, live, live_wake_due, live_wake_tick)
 DUTY(end, live, live_end_due, live_end_tick)
 
-static int64_t duty_retries_due(const Core *core)
-{
-    return retries_due(core);
-}
-
-static void duty_retries_tick(Core *core)
-{
-    retries_tick(core);
-}
-
 /* What is due when, and what is done then, in this order at the end of each turn. 'due' returns an instant of
  * ServerTime.now, INT64_MAX for never. */
 static const struct {
     int64_t (*due)(const Core *core);
     void (*tick)(Core *core);
 } DUTIES[] = {
-    {duty_retries_due, duty_retries_tick},
+    {retries_due, retries_tick},
     {duty_games_due, duty_games_tick},
     {duty_seeks_due, duty_seeks_tick},
     {duty_boards_due, duty_boards_tick},
