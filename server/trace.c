@@ -2,6 +2,7 @@
 
 #include "log.h"
 #include "memory.h"
+#include "rfc3339.h"
 #include "wall_clock.h"
 
 #include <ctype.h>
@@ -10,10 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { LINE_SIZE = sizeof(TraceFrame) + 128, TIME_SIZE = 32 };
+enum { LINE_SIZE = sizeof(TraceFrame) + 128 };
 
 struct Trace {
     int file;
@@ -147,16 +147,6 @@ void trace_mask(const char *text, size_t length, TraceFrame *frame)
 
 /* ---- lines ---- */
 
-static void print_time(char text[TIME_SIZE])
-{
-    int64_t now = wall_clock();
-    time_t seconds = (time_t)(now / 1000);
-    struct tm parts;
-    gmtime_r(&seconds, &parts);
-    size_t length = strftime(text, TIME_SIZE, "%Y-%m-%dT%H:%M:%S", &parts);
-    snprintf(text + length, TIME_SIZE - length, ".%03dZ", (int)(now % 1000));
-}
-
 /* Frames that cannot be written are missing, and the log says so once. */
 static void write_line(Trace *trace, int length)
 {
@@ -170,16 +160,16 @@ static void write_line(Trace *trace, int length)
 void trace_opened(Trace *trace, SessionId session, const char *id, const char *name,
                   const char *address)
 {
-    char time[TIME_SIZE];
-    print_time(time);
+    char time[RFC3339_SIZE];
+    rfc3339_print(wall_clock(), time);
     write_line(trace, snprintf(trace->line, sizeof trace->line, "%s session %llu = %s (%s) at %s\n",
                                time, session_number(session), name, id, address));
 }
 
 void trace_frame(Trace *trace, SessionId session, TraceWay way, const char *text, size_t length)
 {
-    char time[TIME_SIZE];
-    print_time(time);
+    char time[RFC3339_SIZE];
+    rfc3339_print(wall_clock(), time);
     trace_mask(text, length, &trace->frame);
     write_line(trace, snprintf(trace->line, sizeof trace->line, "%s session %llu %c %s %s\n", time,
                                session_number(session), way == TRACE_IN ? '>' : '<',
@@ -188,8 +178,8 @@ void trace_frame(Trace *trace, SessionId session, TraceWay way, const char *text
 
 void trace_closed(Trace *trace, SessionId session)
 {
-    char time[TIME_SIZE];
-    print_time(time);
+    char time[RFC3339_SIZE];
+    rfc3339_print(wall_clock(), time);
     write_line(trace, snprintf(trace->line, sizeof trace->line, "%s session %llu closed\n", time,
                                session_number(session)));
 }

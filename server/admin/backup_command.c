@@ -3,6 +3,7 @@
 #include "backup.h"
 #include "command_line.h"
 #include "game_receipt.h"
+#include "rfc3339.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -225,19 +226,10 @@ static bool parse_until(const char *text, int64_t *until)
     return end && strcmp(end, "Z") == 0 && *until >= 0;
 }
 
-static void print_instant(int64_t at, char text[64])
-{
-    time_t seconds = (time_t)(at / 1000);
-    struct tm utc = {0};
-    gmtime_r(&seconds, &utc);
-    size_t length = strftime(text, 40, "%Y-%m-%dT%H:%M:%S", &utc);
-    snprintf(text + length, 64 - length, ".%03dZ", (int)(at % 1000));
-}
-
 static int restore_place(const CommandLine *arguments, const StoreCheck *check)
 {
     StoreRestored *restored = calloc(1, sizeof *restored);
-    char line[STORE_LINE_MAX], when[64];
+    char line[STORE_LINE_MAX], when[RFC3339_SIZE];
     int64_t until;
     int status = EXIT_SUCCESS;
     if (!restored || !parse_until(arguments->until, &until)) {
@@ -249,7 +241,7 @@ static int restore_place(const CommandLine *arguments, const StoreCheck *check)
         STORE_OK) {
         status = fail(line);
     } else {
-        print_instant(restored->reached, when);
+        rfc3339_print(restored->reached, when);
         printf("%s has been restored as it was at %s: %llu games\n", arguments->from, when,
                (unsigned long long)restored->checked.games);
         show_kept(restored->kept);

@@ -1,12 +1,12 @@
 #include "log.h"
 
+#include "rfc3339.h"
 #include "wall_clock.h"
-#include <stdarg.h>
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { LINE_MAX_BYTES = 1024 };
 
@@ -101,18 +101,14 @@ static void escape(const char *words, char *out)
 static void print_json(LogLevel level, const char *words)
 {
     static const char *const LEVELS[] = {"debug", "info", "warning"};
-    char escaped[2 * LINE_MAX_BYTES], line[2 * LINE_MAX_BYTES + 128 + LOG_REQUEST_MAX], when[32];
+    char escaped[2 * LINE_MAX_BYTES], line[2 * LINE_MAX_BYTES + 128 + LOG_REQUEST_MAX];
+    char when[RFC3339_SIZE];
     bool has_request = *request.id;
-    int64_t now = wall_clock();
-    time_t seconds = (time_t)(now / 1000);
-    struct tm utc;
-    gmtime_r(&seconds, &utc);
-    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &utc);
+    rfc3339_print(wall_clock(), when);
     escape(words, escaped);
-    snprintf(line, sizeof line,
-             "{\"time\":\"%s.%03dZ\",\"level\":\"%s\",\"message\":\"%s\"%s%s%s}\n", when,
-             (int)(now % 1000), LEVELS[level], escaped, has_request ? ",\"request\":\"" : "",
-             request.id, has_request ? "\"" : "");
+    snprintf(line, sizeof line, "{\"time\":\"%s\",\"level\":\"%s\",\"message\":\"%s\"%s%s%s}\n",
+             when, LEVELS[level], escaped, has_request ? ",\"request\":\"" : "", request.id,
+             has_request ? "\"" : "");
     fputs(line, stderr);
 }
 

@@ -1,15 +1,10 @@
 #include "instant.h"
 
-#include <stdio.h>
-#include <time.h>
+#include "rfc3339.h"
 
 void text_instant(Text *text, const char *name, int64_t instant)
 {
-    char date[40];
-    time_t seconds = (time_t)(instant / 1000);
-    struct tm parts;
-    gmtime_r(&seconds, &parts);
-    size_t length = strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &parts);
-    snprintf(date + length, sizeof date - length, ".%03dZ", (int)(instant % 1000));
+    char date[RFC3339_SIZE];
+    rfc3339_print(instant, date);
     text_string(text, name, date);
 }
