@@ -4,6 +4,7 @@
 #include "copy_file.h"
 #include "database.h"
 #include "memory.h"
+#include "rfc3339.h"
 #include "sql.h"
 
 #include <errno.h>
@@ -11,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_SIZE = BACKUP_PATH_MAX + COPY_NAME_MAX, PIECE = 1 << 16 };
@@ -95,9 +98,20 @@ static int refuse_conflict(void *context, int conflict, sqlite3_changeset_iter *
     return SQLITE_CHANGESET_ABORT;
 }
 
+/* What was committed up to the damage is all that there is, and may be all that is asked for. */
+static StoreError end_at_damage(Replay *replay, const char *path)
+{
+    char when[RFC3339_SIZE], detail[160];
+    replay->is_over = true;
+    if (replay->until <= replay->reached)
+        return STORE_OK;
+    rfc3339_print(replay->reached, when);
+    snprintf(detail, sizeof detail, "what was there before can be restored with --until %s", when);
+    return database_say(replay->line, path, STORE_DAMAGED, detail);
+}
+
 static StoreError apply(Replay *replay, const CopyRecord *record, void *changes, const char *path)
 {
-    char when[COPY_NAME_MAX], detail[160];
     bool is_sound = copy_record_is_sound(record, changes) && record->number == replay->next;
     if (is_sound && record->at > replay->until) {
         replay->is_over = true;
@@ -109,24 +123,39 @@ static StoreError apply(Replay *replay, const CopyRecord *record, void *changes,
         replay->next++;
         return STORE_OK;
     }
-    copy_name_print(replay->reached, "", when);
-    snprintf(detail, sizeof detail, "restore what was there until %s", when + sizeof "castled");
-    return database_say(replay->line, path, STORE_DAMAGED, detail);
+    return end_at_damage(replay, path);
 }
 
-/* A log that ends within a record was being written when all ended: what is whole counts. */
+/* A log that ends within a record was being written when all ended: what is whole counts. But when the next record is found behind
+ * it, it is its size that is wrong. */
+static StoreError end_within(Replay *replay, FILE *log, long at, const char *path)
+{
+    struct stat file;
+    if (fstat(fileno(log), &file) != 0)
+        return say_errno(replay->line, path);
+    size_t size = (size_t)file.st_size;
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fileno(log), 0);
+    if (bytes == MAP_FAILED)
+        return say_errno(replay->line, path);
+    bool goes_on =
+        copy_record_find((unsigned char *)bytes + at, size - (size_t)at, replay->next + 1);
+    munmap(bytes, size);
+    replay->is_over = true;
+    return goes_on ? end_at_damage(replay, path) : STORE_OK;
+}
+
 static StoreError apply_records(Replay *replay, FILE *log, const char *path)
 {
     unsigned char head[COPY_RECORD_SIZE];
     StoreError error = STORE_OK;
     CopyRecord record;
+    long at = ftell(log);
     while (error == STORE_OK && !replay->is_over && fread(head, sizeof head, 1, log) == 1) {
         void *changes = copy_record_parse(head, &record) ? malloc(record.size) : NULL;
         bool is_whole = changes && fread(changes, record.size, 1, log) == 1;
-        if (is_whole)
-            error = apply(replay, &record, changes, path);
-        else
-            replay->is_over = true;
+        error =
+            is_whole ? apply(replay, &record, changes, path) : end_within(replay, log, at, path);
+        at = ftell(log);
         free(changes);
     }
     return error;

@@ -80,6 +80,25 @@ START_TEST(a_record_is_read_as_it_was_written_and_damage_is_found)
 }
 END_TEST
 
+START_TEST(a_record_is_found_wherever_it_is)
+{
+    enum { BEFORE = 40, SIZE = BEFORE + COPY_RECORD_SIZE + 5 };
+    unsigned char bytes[SIZE];
+    memset(bytes, 9, sizeof bytes);
+    memset(bytes + 1, 0, 7); /* the number 9, but not in a record */
+    CopyRecord record = {.size = 5, .at = INT64_C(1793534400123), .number = 9};
+    copy_record_print(&record, "Tabcd", bytes + BEFORE);
+    memcpy(bytes + BEFORE + COPY_RECORD_SIZE, "Tabcd", 5);
+    ck_assert(copy_record_find(bytes, SIZE, 9));
+    ck_assert(copy_record_find(bytes + BEFORE, SIZE - BEFORE, 9));
+    ck_assert(!copy_record_find(bytes, SIZE, 10));
+    for (size_t size = 0; size < SIZE; size++)
+        ck_assert_msg(!copy_record_find(bytes, size, 9), "%zu bytes", size);
+    bytes[SIZE - 1] ^= 1;
+    ck_assert(!copy_record_find(bytes, SIZE, 9));
+}
+END_TEST
+
 START_TEST(a_list_has_the_oldest_first_and_nothing_else)
 {
     static const char *const NAMES[] = {"castled-20261101T120000.124Z.db", "castled.db",
@@ -114,6 +133,7 @@ int main(void)
     tcase_add_test(tcase, a_name_has_the_instant_in_utc);
     tcase_add_test(tcase, a_head_is_read_as_it_was_written_and_nothing_else_is);
     tcase_add_test(tcase, a_record_is_read_as_it_was_written_and_damage_is_found);
+    tcase_add_test(tcase, a_record_is_found_wherever_it_is);
     tcase_add_test(tcase, a_list_has_the_oldest_first_and_nothing_else);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

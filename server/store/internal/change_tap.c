@@ -20,7 +20,13 @@ void change_tap_begin(ChangeTap *tap)
         return;
     sqlite3session_delete(tap->session);
     tap->session = NULL;
-    copier_put(tap->copier, NULL, 0);
+    copier_miss(tap->copier);
+}
+
+void change_tap_committed(ChangeTap *tap)
+{
+    if (tap->session)
+        copier_expect(tap->copier);
 }
 
 void change_tap_end(ChangeTap *tap, bool is_committed)
@@ -30,11 +36,9 @@ void change_tap_end(ChangeTap *tap, bool is_committed)
     if (!tap->session)
         return;
     if (is_committed && sqlite3session_changeset(tap->session, &size, &changes) != SQLITE_OK)
-        copier_put(tap->copier, NULL, 0);
-    else if (size > 0)
+        copier_miss(tap->copier);
+    else if (is_committed)
         copier_put(tap->copier, changes, (size_t)size);
-    else
-        sqlite3_free(changes);
     sqlite3session_delete(tap->session);
     tap->session = NULL;
 }

@@ -15,5 +15,7 @@ typedef struct {
 void change_tap_look(ChangeTap *tap);
 /* Before a transaction. */
 void change_tap_begin(ChangeTap *tap);
+/* It was committed, and others are told of it before change_tap_end, which takes longer. */
+void change_tap_committed(ChangeTap *tap);
 /* After it: it was committed, or not. */
 void change_tap_end(ChangeTap *tap, bool is_committed);

@@ -53,6 +53,7 @@ struct Copier {
     Chunk *first, **last;
     size_t queued; /* bytes */
     StoreCopyState state;
+    int64_t expected;     /* wall clock of the commit whose changes are put next; 0: none */
     int64_t behind_since; /* wall clock; 0: the place has everything */
 };
 
@@ -108,12 +109,22 @@ void copier_give_base(Copier *copier)
     uv_mutex_unlock(&copier->mutex);
 }
 
+void copier_expect(Copier *copier)
+{
+    uv_mutex_lock(&copier->mutex);
+    copier->expected = wall_clock();
+    if (!copier->behind_since)
+        copier->behind_since = copier->expected;
+    uv_mutex_unlock(&copier->mutex);
+}
+
 static void append(Copier *copier, void *changes, size_t size)
 {
     Chunk *chunk = memory_new(sizeof *chunk);
     chunk->base = copier->base;
-    chunk->record =
-        (CopyRecord){.size = (uint32_t)size, .at = wall_clock(), .number = copier->number++};
+    chunk->record = (CopyRecord){.size = (uint32_t)size,
+                                 .at = copier->expected ? copier->expected : wall_clock(),
+                                 .number = copier->number++};
     chunk->changes = changes;
     *copier->last = chunk;
     copier->last = &chunk->next;
@@ -122,20 +133,32 @@ static void append(Copier *copier, void *changes, size_t size)
         copier->behind_since = chunk->record.at;
 }
 
+void copier_miss(Copier *copier)
+{
+    uv_mutex_lock(&copier->mutex);
+    copier->expected = 0;
+    copier->is_overrun = true;
+    copier->wants_changes = false;
+    uv_cond_signal(&copier->changed);
+    uv_mutex_unlock(&copier->mutex);
+}
+
 void copier_put(Copier *copier, void *changes, size_t size)
 {
     uv_mutex_lock(&copier->mutex);
-    bool fits = changes && size <= COPY_CHANGES_MAX && copier->queued + size <= COPIER_QUEUE_MAX;
-    if (fits && copier->wants_changes)
+    bool fits = size <= COPY_CHANGES_MAX && copier->queued + size <= COPIER_QUEUE_MAX;
+    bool is_taken = fits && copier->wants_changes && size > 0;
+    if (is_taken)
         append(copier, changes, size);
-    else
-        sqlite3_free(changes);
-    if (!fits) {
-        copier->is_overrun = true;
-        copier->wants_changes = false;
-    }
+    else if (copier->wants_changes && size == 0 && copier->behind_since == copier->expected)
+        copier->behind_since = 0; /* nothing has changed */
+    copier->expected = 0;
     uv_cond_signal(&copier->changed);
     uv_mutex_unlock(&copier->mutex);
+    if (!is_taken)
+        sqlite3_free(changes);
+    if (!fits)
+        copier_miss(copier);
 }
 
 void copier_state(Copier *copier, StoreCopyState *state)
@@ -230,7 +253,7 @@ static void note_written(Copier *copier, const Place *place)
 {
     uv_mutex_lock(&copier->mutex);
     if (place->is_whole)
-        copier->behind_since = copier->first ? copier->first->record.at : 0;
+        copier->behind_since = copier->first ? copier->first->record.at : copier->expected;
     uv_mutex_unlock(&copier->mutex);
 }
 

@@ -45,5 +45,10 @@ bool copier_wants_base(Copier *copier);
 void copier_give_base(Copier *copier);
 /* Whether the changes of the next transaction are to be put. */
 bool copier_wants_changes(Copier *copier);
-/* Takes the changeset, which sqlite3_free frees; NULL: it could not be made. */
+/* A transaction is committed, and its changes are put next. Called before anybody is told, so that who has seen something finds it
+ * in what is restored as of then, and copier_state never says that the place has everything while this is on its way. */
+void copier_expect(Copier *copier);
+/* Takes the changeset, which sqlite3_free frees; it may be empty. */
 void copier_put(Copier *copier, void *changes, size_t size);
+/* The changes could not be noted: the copy begins anew. */
+void copier_miss(Copier *copier);

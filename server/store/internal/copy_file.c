@@ -136,3 +136,30 @@ bool copy_record_is_sound(const CopyRecord *record, const void *changes)
 {
     return sum_of(record, changes) == record->sum;
 }
+
+enum { NUMBER_AT = 16, NUMBER_SIZE = 8 };
+
+static bool is_record(const unsigned char *bytes, size_t size, uint64_t number)
+{
+    CopyRecord record;
+    return copy_record_parse(bytes, &record) && record.number == number &&
+           record.size <= size - COPY_RECORD_SIZE &&
+           copy_record_is_sound(&record, bytes + COPY_RECORD_SIZE);
+}
+
+bool copy_record_find(const unsigned char *bytes, size_t size, uint64_t number)
+{
+    unsigned char printed[NUMBER_SIZE];
+    put(printed, number, NUMBER_SIZE);
+    for (size_t at = 0; at + COPY_RECORD_SIZE <= size;) {
+        const unsigned char *found =
+            memmem(bytes + at + NUMBER_AT, size - at - NUMBER_AT, printed, NUMBER_SIZE);
+        if (!found)
+            return false;
+        at = (size_t)(found - bytes) - NUMBER_AT;
+        if (is_record(bytes + at, size - at, number))
+            return true;
+        at++;
+    }
+    return false;
+}

@@ -43,6 +43,8 @@ void copy_record_print(CopyRecord *record, const void *changes,
 /* False when no record can be so large. */
 bool copy_record_parse(const unsigned char bytes[COPY_RECORD_SIZE], CopyRecord *record);
 bool copy_record_is_sound(const CopyRecord *record, const void *changes);
+/* Whether a sound record of that number is anywhere in the bytes. */
+bool copy_record_find(const unsigned char *bytes, size_t size, uint64_t number);
 
 /* The instants of all files with that ending in the directory, the oldest first; memory of the caller's. NULL, and *count 0, when it
  * cannot be read. */

@@ -168,6 +168,7 @@ static bool commit(WriterThread *thread, const WriteBatch *batch)
             return false;
         wait = 2 * wait < longest ? 2 * wait : longest;
     }
+    change_tap_committed(&thread->tap);
     uv_mutex_lock(&thread->mutex);
     thread->news.failing = STORE_OK;
     thread->news.number = batch->number;

@@ -24,6 +24,14 @@ const files = (place, ending) => fs.readdirSync(place).filter(name => name.endsW
 const hasBase = place => () => fs.existsSync(place) && files(place, '.db').length > 0;
 const hasAll = server => async () => (await figure(server, 'copy_behind_seconds')) === 0;
 
+// Where each record of a log begins, and when it was committed (server/store/internal/copy_file.h).
+function recordsOf(bytes) {
+  const records = [];
+  for (let offset = 36; offset < bytes.length; offset += 24 + bytes.readUInt32LE(offset))
+    records.push({ offset, time: Number(bytes.readBigInt64LE(offset + 8)) });
+  return records;
+}
+
 // What castled replay tells of a game, an event a line, without the last one, which sums up.
 async function eventsOf(directory, game) {
   const text = await run('replay', game, '--data', directory);
@@ -69,17 +77,22 @@ test('under load, killed: every moment that is restored has what had been seen, 
   const directory = await restored(place);
   for (const [game, events] of whole) assert.deepEqual(await eventsOf(directory, game), events, game);
 
-  // A log whose last record was being written counts up to that; one that is damaged before says so.
+  // A log whose last record was being written counts up to that; one that is damaged before says so, whatever is hit.
   const log = path.join(place, files(place, '.log').at(-1));
   const bytes = fs.readFileSync(log);
   fs.writeFileSync(log, bytes.subarray(0, bytes.length - 3));
   await restored(place);
-  bytes[bytes.length >> 1] ^= 1;
-  fs.writeFileSync(log, bytes);
-  const damaged = await runCastled(['restore', '--from', place, '--data', newDirectory()]);
-  assert.equal(damaged.code, 1);
-  assert.match(damaged.stderr, /damaged.*restore what was there until|is damaged/);
-  await restored(place, moments[0].at);
+  const after = recordsOf(bytes).find(record => record.time > Date.parse(moments[1].at)).offset;
+  for (const [offset, bit] of [[0, 1], [3, 0x40], [3, 0x01], [30, 1]]) { // its size, beyond all bounds and beyond the end; its content
+    const damaged = Buffer.from(bytes);
+    damaged[after + offset] ^= bit;
+    fs.writeFileSync(log, damaged);
+    const refused = await runCastled(['restore', '--from', place, '--data', newDirectory()]);
+    assert.equal(refused.code, 1, `${offset} ${bit}`);
+    const [, reached] = /damaged \(.* can be restored with --until (\S+Z)\)/.exec(refused.stderr);
+    const directory = await restored(place, reached);
+    for (const [game, count] of moments[1].seen) assert.ok((await eventsOf(directory, game)).length >= count, game);
+  }
   await server.remove();
 });
 
