@@ -1,8 +1,8 @@
 /* store_rig.h - a store on a temporary directory with a loop of its own, for the tests of the store; with PostgreSQL if the
- * environment says CASTLED_TEST_STORE=postgres.
+ * environment says CASTLED_TEST_STORE=postgres, or with the simulated one (TEST_SIMULATED_POSTGRES).
  *
  * Included by one test program each; rig_open and rig_close pair up, rig_clear removes the directory. Tests that are about
- * what every store does run with both. */
+ * what every store does run with all of them. */
 #pragma once
 
 #include "check_rig.h"
@@ -156,6 +156,7 @@ static inline void rig_clear_rival(Rig *rival)
     ck_assert_int_eq(system(command), 0);
 }
 #else
+/* With the simulated PostgreSQL (tests/sim/postgres) the directory has its file, so that questions are as for SQLite. */
 static inline bool rig_has_store(void)
 {
     return !getenv("CASTLED_TEST_STORE");
@@ -177,6 +178,9 @@ static inline void rig_init(Rig *rig)
              base && strlen(base) < 32 ? base : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(rig->directory));
     snprintf(rig->file, sizeof rig->file, "%s/castled.db", rig->directory);
+#ifdef TEST_SIMULATED_POSTGRES
+    snprintf(rig->server, sizeof rig->server, "postgresql://rig@simulated/%s", rig->file);
+#endif
 #ifdef TEST_POSTGRES
     if (rig_is_postgres())
         rig_make_database(rig);
