@@ -68,8 +68,9 @@ static void add_interfaces(OpenAddresses *addresses, const Config *config, int p
 
 static bool is_loopback(const char *host)
 {
-    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0 ||
-           strcmp(host, "localhost") == 0;
+    Address address;
+    return strcmp(host, "localhost") == 0 ||
+           (address_parse(host, strlen(host), &address) && address_is_loopback(&address));
 }
 
 /* The first place is the local address already, unless it is everywhere. */

@@ -67,7 +67,6 @@ bool mail_server_is_good(const char *url)
 
 bool mail_server_is_here(const char *url)
 {
-    AddressBlocks here;
     Address address;
     const char *host = strstr(url, "://") + 3;
     bool has_brackets = *host == '[';
@@ -75,6 +74,5 @@ bool mail_server_is_here(const char *url)
     size_t length = strcspn(host, has_brackets ? "]" : ":");
     if (length == strlen("localhost") && strncasecmp(host, "localhost", length) == 0)
         return true;
-    return address_blocks_parse("127.0.0.0/8,::1", &here) &&
-           address_parse(host, length, &address) && address_blocks_have(&here, &address);
+    return address_parse(host, length, &address) && address_is_loopback(&address);
 }

@@ -161,25 +161,37 @@ bool address_blocks_have(const AddressBlocks *blocks, const Address *address)
     return false;
 }
 
+const AddressBlocks ADDRESS_LOOPBACK = {
+    .blocks =
+        {
+            {{{[10] = 0xff, 0xff, 127}}, MAPPED_BITS + 8},
+            {{{[15] = 1}}, ADDRESS_BITS},
+        },
+    .count = 2,
+};
+
+bool address_is_loopback(const Address *address)
+{
+    return address_blocks_have(&ADDRESS_LOOPBACK, address);
+}
+
 bool address_is_private(const char *address)
 {
     static const AddressBlocks PRIVATE = {
         .blocks =
             {
-                {{{[10] = 0xff, 0xff, 127}}, MAPPED_BITS + 8},
                 {{{[10] = 0xff, 0xff, 10}}, MAPPED_BITS + 8},
                 {{{[10] = 0xff, 0xff, 172, 16}}, MAPPED_BITS + 12},
                 {{{[10] = 0xff, 0xff, 192, 168}}, MAPPED_BITS + 16},
                 {{{[10] = 0xff, 0xff, 169, 254}}, MAPPED_BITS + 16},
-                {{{[15] = 1}}, ADDRESS_BITS}, /* ::1 */
-                {{{0xfc}}, 7},                /* fc00::/7 */
-                {{{0xfe, 0x80}}, 10},         /* fe80::/10 */
+                {{{0xfc}}, 7},        /* fc00::/7 */
+                {{{0xfe, 0x80}}, 10}, /* fe80::/10 */
             },
-        .count = 8,
+        .count = 6,
     };
     Address parsed;
     return address_parse(address, strcspn(address, "/"), &parsed) &&
-           address_blocks_have(&PRIVATE, &parsed);
+           (address_is_loopback(&parsed) || address_blocks_have(&PRIVATE, &parsed));
 }
 
 /* ---- where to listen ---- */

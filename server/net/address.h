@@ -50,6 +50,10 @@ bool address_blocks_parse(const char *text, AddressBlocks *blocks);
 /* IPv6 blocks hold no IPv4 addresses, not even "::/0". */
 bool address_blocks_have(const AddressBlocks *blocks, const Address *address);
 
+/* This machine: 127.0.0.0/8 and ::1 (RFC 6890, 2.2). */
+extern const AddressBlocks ADDRESS_LOOPBACK;
+bool address_is_loopback(const Address *address);
+
 /* Whether a port of the host (an address or a name) can be listened on. 'address' becomes the host's
  * number; on false 'line' (of 'size' bytes) says why not. */
 bool address_can_listen(const char *host, int port, char address[ADDRESS_MAX + 1], char *line,

@@ -310,10 +310,7 @@ void public_url_print(const RemoteRules *rules, char url[REMOTE_BASE_MAX + 1])
 
 void remote_usual(RemoteRules *rules)
 {
-    *rules = (RemoteRules){.has_public_url = false};
-    bool is_good = address_blocks_parse("127.0.0.0/8,::1", &rules->proxies);
-    assert(is_good);
-    (void)is_good;
+    *rules = (RemoteRules){.proxies = ADDRESS_LOOPBACK};
 }
 
 /* Nothing that could be taken for more than a word, in a log or a header. */

@@ -155,6 +155,22 @@ START_TEST(blocks_contain_addresses_with_the_same_prefix)
 }
 END_TEST
 
+/* RFC 6890, 2.2. */
+START_TEST(this_machine_is_a_block_of_ipv4_and_one_address_of_ipv6)
+{
+    static const char *const HERE[] = {"127.0.0.1", "127.255.255.255", "::1", "::ffff:127.0.0.1"};
+    static const char *const ELSEWHERE[] = {"126.255.255.255", "128.0.0.0", "::", "::2",
+                                            "10.0.0.1",        "fe80::1"};
+    Address parsed;
+    for (size_t i = 0; i < sizeof HERE / sizeof *HERE; i++)
+        ck_assert_msg(read_address(HERE[i], &parsed) && address_is_loopback(&parsed), "%s",
+                      HERE[i]);
+    for (size_t i = 0; i < sizeof ELSEWHERE / sizeof *ELSEWHERE; i++)
+        ck_assert_msg(read_address(ELSEWHERE[i], &parsed) && !address_is_loopback(&parsed), "%s",
+                      ELSEWHERE[i]);
+}
+END_TEST
+
 START_TEST(a_bad_list_of_blocks_changes_nothing)
 {
     static const char *const BAD[] = {
@@ -243,6 +259,7 @@ int main(void)
     tcase_add_test(tcase, limits_count_ipv6_by_its_64);
     tcase_add_test(tcase, private_networks_are_recognised);
     tcase_add_test(tcase, blocks_contain_addresses_with_the_same_prefix);
+    tcase_add_test(tcase, this_machine_is_a_block_of_ipv4_and_one_address_of_ipv6);
     tcase_add_test(tcase, a_bad_list_of_blocks_changes_nothing);
     tcase_add_test(tcase, a_list_has_a_largest_number_of_blocks);
     tcase_add_test(tcase, a_free_port_of_this_machine_can_be_listened_on);

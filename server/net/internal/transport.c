@@ -624,9 +624,7 @@ bool transport_is_tls(const Transport *transport)
 
 bool transport_is_confidential(const Transport *transport)
 {
-    AddressBlocks own;
-    return transport->tls || (address_blocks_parse("127.0.0.0/8,::1", &own) &&
-                              address_blocks_have(&own, &transport->peer));
+    return transport->tls || address_is_loopback(&transport->peer);
 }
 
 bool transport_is_open(const Transport *transport)
