@@ -5,15 +5,22 @@
 
 #ifdef CASTLED_HAS_PAGE
 static const PageFind FIND = page_find;
+static const PageEach EACH = page_file;
 static const PagePiece *const PIECES = page_pieces;
 #else
 static const PageFind FIND = NULL;
+static const PageEach EACH = NULL;
 static const PagePiece *const PIECES = NULL;
 #endif
 
 PageFind http_handler_page(void)
 {
     return FIND;
+}
+
+PageEach http_handler_page_files(void)
+{
+    return EACH;
 }
 
 const PagePiece *http_handler_pieces(void)

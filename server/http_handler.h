@@ -33,6 +33,9 @@ typedef struct {
 /* The files of the page in this build; NULL without. */
 typedef const PageFile *(*PageFind)(const char *path);
 PageFind http_handler_page(void);
+/* Each of them in turn (page_file), likewise. */
+typedef const PageFile *(*PageEach)(size_t index);
+PageEach http_handler_page_files(void);
 /* Its pieces, likewise. */
 const PagePiece *http_handler_pieces(void);
 

@@ -5,6 +5,7 @@
 #include "game_opening.h"
 #include "log.h"
 #include "memory.h"
+#include "page_versions.h"
 #include "postman.h"
 #include "server_front.h"
 #include "server_hooks.h"
@@ -126,6 +127,13 @@ static bool open_site(Server *server, char *line)
                                             .url = server->public_url},
                              built, line);
     return server->site != NULL;
+}
+
+/* Only where nodes of two versions may work side by side: a single castled has a small database, and little in memory. */
+static bool open_page_versions(Server *server, char *line)
+{
+    return !server->site || !server->config.bus ||
+           page_versions_open(server->store, server->site, http_handler_page_files(), line);
 }
 
 static bool open_accounts(Server *server, char *line)
@@ -265,7 +273,8 @@ static bool open_core(Server *server, char *line)
         return false;
     open_api(server);
     return core_load(server->core, line) && webhooks_load(server->webhooks, line) &&
-           push_load(server->push, line) && mail_load(server->mail, line);
+           push_load(server->push, line) && mail_load(server->mail, line) &&
+           open_page_versions(server, line);
 }
 
 static void registration_set(void *context, const AccountsAnswer *answer)

@@ -13,3 +13,8 @@ const PageFile *page_find(const char *path)
             return &page_files[i];
     return NULL;
 }
+
+const PageFile *page_file(size_t index)
+{
+    return index < page_file_count ? &page_files[index] : NULL;
+}

@@ -27,5 +27,7 @@ enum { PAGE_PIECES = 12, PAGE_PIECE_SIZE = 60 };
 typedef unsigned char PagePiece[PAGE_PIECE_SIZE][PAGE_PIECE_SIZE];
 extern const PagePiece page_pieces[PAGE_PIECES];
 
+/* Each of them in turn, from 0 on; NULL behind the last one. */
+const PageFile *page_file(size_t index);
 /* The file at exactly that path (no query, no decoding), or NULL. */
 const PageFile *page_find(const char *path);

@@ -1,17 +1,19 @@
 #include "site.h"
 
+#include "array.h"
 #include "memory.h"
 #include "site_colors.h"
 #include "site_text.h"
 #include "utf8.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES_MAX = 10, ETAG_LENGTH = 16, TAG_MAX = 1024, HASH_LENGTH = 64 };
+enum { FILES_MAX = 10, ETAG_LENGTH = 16, TAG_MAX = 1024, HASH_LENGTH = 64, KEPT_TEXT_MAX = 128 };
 
 static const char USUAL_NAME[] = "castled";
 static const char LOGO_SVG[] = "/site-logo.svg", LOGO_PNG[] = "/site-logo.png";
@@ -24,6 +26,13 @@ typedef struct {
     char etag[ETAG_LENGTH + 3];
 } SiteFile;
 
+/* A file that another build made. */
+typedef struct {
+    PageFile file;
+    char path[KEPT_TEXT_MAX], type[KEPT_TEXT_MAX], etag[KEPT_TEXT_MAX];
+    unsigned char *bytes; /* of all its forms */
+} KeptFile;
+
 struct Site {
     SiteOptions options;
     const PageFile *(*built)(const char *path);
@@ -31,6 +40,8 @@ struct Site {
     size_t count;
     const char *logo; /* its path; NULL: none */
     bool has_style;
+    KeptFile **kept;
+    size_t kept_count, kept_capacity;
 };
 
 static bool utf8_is_good(const char *bytes, size_t length)
@@ -500,7 +511,48 @@ void site_free(Site *site)
 {
     for (size_t i = 0; i < site->count; i++)
         text_clear(&site->files[i].text);
+    for (size_t i = 0; i < site->kept_count; i++) {
+        free(site->kept[i]->bytes);
+        free(site->kept[i]);
+    }
+    free(site->kept);
     free(site);
+}
+
+/* ---- files of other builds ---- */
+
+static const char *copy_text(char to[KEPT_TEXT_MAX], const char *text)
+{
+    assert(strlen(text) < KEPT_TEXT_MAX);
+    return strcpy(to, text);
+}
+
+static PageBytes copy_bytes(unsigned char **to, const PageBytes *form)
+{
+    PageBytes copy = {form->data ? *to : NULL, form->size};
+    if (form->data)
+        memcpy(*to, form->data, form->size);
+    *to += form->size;
+    return copy;
+}
+
+void site_keep(Site *site, const PageFile *file)
+{
+    if (site_find(site, file->path))
+        return;
+    KeptFile *kept = memory_new(sizeof *kept);
+    kept->bytes = memory_new(file->plain.size + file->gzip.size + file->brotli.size);
+    unsigned char *to = kept->bytes;
+    kept->file = (PageFile){.path = copy_text(kept->path, file->path),
+                            .type = copy_text(kept->type, file->type),
+                            .etag = copy_text(kept->etag, file->etag),
+                            .immutable = file->immutable};
+    kept->file.plain = copy_bytes(&to, &file->plain);
+    kept->file.gzip = copy_bytes(&to, &file->gzip);
+    kept->file.brotli = copy_bytes(&to, &file->brotli);
+    site->kept =
+        array_reserve(site->kept, &site->kept_capacity, site->kept_count + 1, sizeof *site->kept);
+    site->kept[site->kept_count++] = kept;
 }
 
 const PageFile *site_find(const void *context, const char *path)
@@ -509,5 +561,9 @@ const PageFile *site_find(const void *context, const char *path)
     for (size_t i = 0; i < site->count; i++)
         if (strcmp(site->files[i].file.path, path) == 0)
             return &site->files[i].file;
-    return site->built(path);
+    const PageFile *built = site->built(path);
+    for (size_t i = 0; !built && i < site->kept_count; i++)
+        if (strcmp(site->kept[i]->path, path) == 0)
+            return &site->kept[i]->file;
+    return built;
 }

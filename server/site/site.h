@@ -38,8 +38,11 @@ typedef struct Site Site;
 Site *site_open(const SiteOptions *options, const PageFile *(*built)(const char *path), char *line);
 void site_free(Site *site);
 
+/* Also has this file from now on, a copy, unless the site or the build has one at that path. */
+void site_keep(Site *site, const PageFile *file);
+
 const char *site_name(const Site *site);
-/* The file at that path, the site's own or the build's; NULL: none. 'site' is a Site, for HttpFind. */
+/* The file at that path, the site's own, the build's or one that is kept; NULL: none. 'site' is a Site, for HttpFind. */
 const PageFile *site_find(const void *site, const char *path);
 /* A Content-Security-Policy of its own, for what the operator made and browsers may show by itself; NULL: the usual one. */
 const char *site_policy(const char *path);

@@ -169,6 +169,8 @@ uint64_t store_put_mail_turn(Store *store, const StoreMailTurn *turn); /* replac
 uint64_t store_delete_mail_turn(Store *store, const char *game);
 uint64_t store_put_request_key(Store *store, const StoreRequestKey *key); /* replaces */
 uint64_t store_delete_request_key(Store *store, const StoreRequestKey *key);
+uint64_t store_put_page_file(Store *store, const StorePageFile *file); /* replaces */
+uint64_t store_delete_pages(Store *store, int64_t before); /* files whose page is an earlier one */
 
 /* How the second place is. */
 typedef struct {
@@ -251,6 +253,13 @@ StoreError store_load_mail(Store *store, StoreMailAddressEach address, StoreMail
 typedef void (*StoreRequestKeyEach)(void *context, const StoreRequestKey *key);
 StoreError store_load_request_keys(Store *store, StoreRequestKeyEach each, void *context,
                                    char *line);
+
+/* The names of all files of the page, the newest page's first; then those of the pages from 'from' to before 'before'. */
+typedef void (*StorePageNameEach)(void *context, const StorePageName *name);
+typedef void (*StorePageFileEach)(void *context, const StorePageFile *file);
+StoreError store_load_page_names(Store *store, StorePageNameEach each, void *context, char *line);
+StoreError store_load_page_files(Store *store, int64_t from, int64_t before, StorePageFileEach each,
+                                 void *context, char *line);
 
 /* All accounts, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {

@@ -5,6 +5,7 @@
 #include "mail_reader.h"
 #include "memory.h"
 #include "node_name.h"
+#include "page_reader.h"
 #include "people_reader.h"
 #ifdef CASTLED_POSTGRES
 #include "postgres_open.h"
@@ -414,6 +415,17 @@ StoreError store_load_request_keys(Store *store, StoreRequestKeyEach each, void 
                                    char *line)
 {
     return request_key_reader_all(loads_of(store), store->path, each, context, line);
+}
+
+StoreError store_load_page_names(Store *store, StorePageNameEach each, void *context, char *line)
+{
+    return page_reader_names(loads_of(store), store->path, each, context, line);
+}
+
+StoreError store_load_page_files(Store *store, int64_t from, int64_t before, StorePageFileEach each,
+                                 void *context, char *line)
+{
+    return page_reader_files(loads_of(store), store->path, from, before, each, context, line);
 }
 
 typedef struct {

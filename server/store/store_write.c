@@ -406,6 +406,36 @@ uint64_t store_delete_request_key(Store *store, const StoreRequestKey *key)
     return push(store, WRITE_DELETE_REQUEST_KEY, key, sizeof *key);
 }
 
+uint64_t store_put_page_file(Store *store, const StorePageFile *file)
+{
+    assert(is_text(file->path, sizeof file->path) && is_text(file->type, sizeof file->type) &&
+           is_text(file->etag, sizeof file->etag) && file->forms[STORE_PAGE_PLAIN].size > 0);
+    WrittenPageFile head = {.page = file->page};
+    size_t size = offsetof(WrittenPageFile, bytes);
+    memcpy(head.path, file->path, sizeof head.path);
+    memcpy(head.type, file->type, sizeof head.type);
+    memcpy(head.etag, file->etag, sizeof head.etag);
+    for (int i = 0; i < STORE_PAGE_FORMS; i++) {
+        assert(file->forms[i].size <= STORE_PAGE_FILE_MAX);
+        head.sizes[i] = (uint32_t)file->forms[i].size;
+        size += file->forms[i].size;
+    }
+    WrittenPageFile *put = memory_new(size);
+    unsigned char *at = put->bytes;
+    memcpy(put, &head, offsetof(WrittenPageFile, bytes));
+    for (int i = 0; i < STORE_PAGE_FORMS; at += file->forms[i++].size)
+        if (file->forms[i].size)
+            memcpy(at, file->forms[i].data, file->forms[i].size);
+    uint64_t number = push(store, WRITE_PAGE_FILE, put, size);
+    free(put);
+    return number;
+}
+
+uint64_t store_delete_pages(Store *store, int64_t before)
+{
+    return push(store, WRITE_DELETE_PAGES, &before, sizeof before);
+}
+
 uint64_t store_put_site(Store *store, const StoreSite *site)
 {
     assert(is_text(site->name, sizeof site->name) && is_text(site->value, sizeof site->value));

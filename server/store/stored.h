@@ -48,13 +48,17 @@ enum {
     STORE_ORIGIN_MAX = 300,
     STORE_MAIL_MAX = 254, /* of an e-mail address: RFC 5321, 4.5.3.1.3 less the brackets */
     STORE_REQUEST_KEY_MAX = 36,
-    STORE_MAIL_HASH = 43,       /* of a link: 32 bytes in base64url */
-    STORE_DELIVERY_MAX = 3000,  /* bytes of what is sent */
-    STORE_CHAT_MAX = 4096,      /* of what was said in a game: a JSON array */
-    STORE_RECENT_MAX = 12,      /* recent ratings */
-    STORE_ENGINE_MAX = 16,      /* of an engine's name */
-    STORE_STEP_MAX = 99,        /* of an engine's own scale of strength */
-    STORE_EVENTS_MAX = 1 << 16, /* events of one game; more is damage */
+    STORE_PAGE_PATH_MAX = 95, /* of a file of the page */
+    STORE_PAGE_TYPE_MAX = 63,
+    STORE_PAGE_ETAG_MAX = 31,
+    STORE_PAGE_FILE_MAX = 2 << 20, /* bytes of one form of it */
+    STORE_MAIL_HASH = 43,          /* of a link: 32 bytes in base64url */
+    STORE_DELIVERY_MAX = 3000,     /* bytes of what is sent */
+    STORE_CHAT_MAX = 4096,         /* of what was said in a game: a JSON array */
+    STORE_RECENT_MAX = 12,         /* recent ratings */
+    STORE_ENGINE_MAX = 16,         /* of an engine's name */
+    STORE_STEP_MAX = 99,           /* of an engine's own scale of strength */
+    STORE_EVENTS_MAX = 1 << 16,    /* events of one game; more is damage */
 };
 
 /* In place of the instant when a sleeping game is due: it is awake. */
@@ -325,6 +329,27 @@ typedef struct {
     char game[GAME_ID_LENGTH + 1];
     bool link; /* it told the challenge's address, too */
 } StoreRequestKey;
+
+/* In which forms a file of the page is kept. */
+enum { STORE_PAGE_PLAIN, STORE_PAGE_GZIP, STORE_PAGE_BROTLI, STORE_PAGE_FORMS };
+
+/* A file of the page of one version of castled; its name has the hash of what is in it. */
+typedef struct {
+    char path[STORE_PAGE_PATH_MAX + 1], type[STORE_PAGE_TYPE_MAX + 1];
+    char etag[STORE_PAGE_ETAG_MAX + 1]; /* with its quotes */
+    int64_t page;                       /* the last version that has it; they count from 1 */
+    /* The bytes of each form, lent; no bytes: it is not kept in this form. */
+    struct {
+        const unsigned char *data;
+        size_t size;
+    } forms[STORE_PAGE_FORMS];
+} StorePageFile;
+
+/* What is known of one without reading it. */
+typedef struct {
+    char path[STORE_PAGE_PATH_MAX + 1];
+    int64_t page, bytes; /* of all its forms */
+} StorePageName;
 
 /* A game as stored: its row and all its events, in order and without a gap. */
 typedef struct {

@@ -193,6 +193,11 @@ static void ignore_request_key(void *context, const StoreRequestKey *key)
     (void)context, (void)key;
 }
 
+static void ignore_page_file(void *context, const StorePageFile *file)
+{
+    (void)context, (void)file;
+}
+
 static void read_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = ignore_account,
@@ -229,6 +234,8 @@ static void read_what_is_loaded(void)
         note(store_load_mail(store, ignore_mail_address, ignore_mail_turn, NULL, rig.line));
     if (found == STORE_OK)
         note(store_load_request_keys(store, ignore_request_key, NULL, rig.line));
+    if (found == STORE_OK)
+        note(store_load_page_files(store, INT64_MIN, INT64_MAX, ignore_page_file, NULL, rig.line));
 }
 
 /* Finished games, whatever their number is now. */

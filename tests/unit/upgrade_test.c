@@ -14,7 +14,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 28, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
+enum { VERSIONS = 29, TEXT_MOST = 64 * 1024, NUMBERS = 12 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -265,6 +265,24 @@ static void say_request_key(void *context, const StoreRequestKey *key)
         key->challenge, key->game, key->link);
 }
 
+static void say_page_file(void *context, const StorePageFile *file)
+{
+    (void)context;
+    say("page %lld %s %s %s", (long long)file->page, file->path, file->type, file->etag);
+    for (int i = 0; i < STORE_PAGE_FORMS; i++) {
+        say(" form %d:", i);
+        for (size_t at = 0; at < file->forms[i].size; at++)
+            say("%02x", file->forms[i].data[at]);
+    }
+    say("\n");
+}
+
+static void say_page_name(void *context, const StorePageName *name)
+{
+    (void)context;
+    say("page %lld %s bytes %lld\n", (long long)name->page, name->path, (long long)name->bytes);
+}
+
 static void say_what_is_loaded(void)
 {
     static const StorePeople PEOPLE = {.account = say_account,
@@ -294,6 +312,8 @@ static void say_what_is_loaded(void)
     must_be_ok(store_load_push_devices(store, say_push_device, NULL, rig.line));
     must_be_ok(store_load_mail(store, say_mail_address, say_mail_turn, NULL, rig.line));
     must_be_ok(store_load_request_keys(store, say_request_key, NULL, rig.line));
+    must_be_ok(store_load_page_names(store, say_page_name, NULL, rig.line));
+    must_be_ok(store_load_page_files(store, 1, 3, say_page_file, NULL, rig.line));
 }
 
 /* ---- what is looked up ---- */

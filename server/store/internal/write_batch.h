@@ -59,6 +59,8 @@ typedef enum {
     WRITE_DELETE_MAIL_TURN,    /* the game's id, with its NUL */
     WRITE_REQUEST_KEY,         /* StoreRequestKey */
     WRITE_DELETE_REQUEST_KEY,  /* StoreRequestKey */
+    WRITE_PAGE_FILE,           /* WrittenPageFile */
+    WRITE_DELETE_PAGES,        /* int64_t, the first that stays */
     WRITE_AXIS,                /* int64_t */
 } WriteKind;
 
@@ -131,6 +133,15 @@ typedef struct {
     int32_t size;
     char text[];
 } WrittenBroadcast;
+
+/* What follows are the bytes of its forms. */
+typedef struct {
+    char path[STORE_PAGE_PATH_MAX + 1], type[STORE_PAGE_TYPE_MAX + 1],
+        etag[STORE_PAGE_ETAG_MAX + 1];
+    int64_t page;
+    uint32_t sizes[STORE_PAGE_FORMS];
+    unsigned char bytes[];
+} WrittenPageFile;
 
 typedef struct {
     unsigned char *bytes;

@@ -120,6 +120,21 @@ static void bind_broadcast(DbStatement *s, const void *value)
     db_bind_text(s, 3, put->text, put->size);
 }
 
+static void bind_page_file(DbStatement *s, const void *value)
+{
+    const WrittenPageFile *put = value;
+    const unsigned char *bytes = put->bytes;
+    bind_text(s, 1, put->path);
+    db_bind_int(s, 2, put->page);
+    bind_text(s, 3, put->type);
+    bind_text(s, 4, put->etag);
+    for (int i = 0; i < STORE_PAGE_FORMS; i++) {
+        if (put->sizes[i])
+            db_bind_blob(s, 5 + i, bytes, put->sizes[i]);
+        bytes += put->sizes[i];
+    }
+}
+
 /* ---- the list ---- */
 
 typedef enum {
@@ -301,6 +316,8 @@ static const WriteStatement STATEMENTS[] = {
     [WRITE_DELETE_REQUEST_KEY] = {.sql = SQL_DELETE_REQUEST_KEY,
                                   .columns = {OF(StoreRequestKey, person),
                                               OF(StoreRequestKey, key)}},
+    [WRITE_PAGE_FILE] = {.sql = SQL_PUT_PAGE_FILE, .bind = bind_page_file},
+    [WRITE_DELETE_PAGES] = {.sql = SQL_DELETE_PAGES, .columns = {THE_NUMBER}},
     [WRITE_AXIS] = {.sql = SQL_PUT_AXIS, .columns = {THE_NUMBER}},
 };
 static_assert(sizeof STATEMENTS / sizeof *STATEMENTS == (size_t)WRITE_KINDS,

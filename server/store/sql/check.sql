@@ -51,6 +51,8 @@ SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
         WHERE checksum <> row_checksum(game, player, opponent, since, ends, reminded)
     UNION ALL SELECT 'request_keys', person || ' ' || key FROM request_keys
         WHERE checksum <> row_checksum(person, key, at, content, seek, challenge, game, link)
+    UNION ALL SELECT 'page_files', path FROM page_files
+        WHERE checksum <> row_checksum(path, page, type, etag, plain, gzip, brotli)
     UNION ALL SELECT 'site', name FROM site WHERE checksum <> row_checksum(name, value))
 
 -- name: read_id_key

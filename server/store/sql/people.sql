@@ -46,6 +46,14 @@ SELECT person, key, at, content, seek, challenge, game, link,
        check_row('request_keys', checksum, person, key, at, content, seek, challenge, game, link)
 FROM request_keys ORDER BY at, person, key
 
+-- The newest page's first; with how many bytes.
+-- name: read_page_names
+SELECT path, page, length(plain) + coalesce(length(gzip), 0) + coalesce(length(brotli), 0) FROM page_files ORDER BY page DESC, path
+
+-- name: read_page_files
+SELECT path, page, type, etag, plain, gzip, brotli, check_row('page_files', checksum, path, page, type, etag, plain, gzip, brotli)
+FROM page_files WHERE page >= ?1 AND page < ?2 ORDER BY page DESC, path
+
 -- name: read_site
 SELECT name, value, check_row('site', checksum, name, value) FROM site
 

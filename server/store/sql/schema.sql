@@ -568,3 +568,18 @@ CREATE TABLE request_keys (
     checksum  INTEGER,
     PRIMARY KEY (person, key)
 ) STRICT, WITHOUT ROWID;
+
+-- version 29
+
+-- Files of the page whose names have their hash, of this castled's version and the ones before it: whoever has the document of one
+-- may ask for its files when the next one runs, perhaps on another node. 'page' counts versions; it is the last one that has the file.
+CREATE TABLE page_files (
+    path     TEXT PRIMARY KEY,
+    page     INTEGER NOT NULL,
+    type     TEXT NOT NULL,
+    etag     TEXT NOT NULL,
+    plain    BLOB NOT NULL,
+    gzip     BLOB,                                       -- or NULL: it is not kept in this form
+    brotli   BLOB,                                       -- likewise
+    checksum INTEGER
+) STRICT;

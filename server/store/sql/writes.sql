@@ -209,6 +209,12 @@ INSERT OR REPLACE INTO request_keys VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_
 -- name: delete_request_key
 DELETE FROM request_keys WHERE person = ? AND key = ?
 
+-- name: put_page_file
+INSERT OR REPLACE INTO page_files VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7))
+
+-- name: delete_pages
+DELETE FROM page_files WHERE page < ?
+
 -- name: put_site
 INSERT OR REPLACE INTO site VALUES (?1, ?2, row_checksum(?1, ?2))
 

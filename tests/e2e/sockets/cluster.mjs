@@ -183,9 +183,9 @@ export async function newCluster(count, { settings, clocks = false, ...options }
     postgres,
     bus,
     nodes: [],
-    async add() {
+    async add(own = {}) {
       const clock = clocks ? newClock(newDirectory('castled-clock-'), { slow: false }) : null;
-      const node = await newNode(cluster, { ...options, clock });
+      const node = await newNode(cluster, { ...options, ...own, clock });
       cluster.nodes.push(node);
       return node.start();
     },

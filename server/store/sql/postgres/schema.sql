@@ -415,3 +415,18 @@ CREATE TABLE request_keys (
     link      BIGINT NOT NULL,
     PRIMARY KEY (person, key)
 );
+
+-- version 29
+
+CREATE TABLE page_files (
+    path   TEXT COLLATE "C" PRIMARY KEY,
+    page   BIGINT NOT NULL,
+    type   TEXT COLLATE "C" NOT NULL,
+    etag   TEXT COLLATE "C" NOT NULL,
+    plain  BYTEA NOT NULL,
+    gzip   BYTEA,
+    brotli BYTEA
+);
+
+-- They are compressed already.
+ALTER TABLE page_files ALTER plain SET STORAGE EXTERNAL, ALTER gzip SET STORAGE EXTERNAL, ALTER brotli SET STORAGE EXTERNAL;

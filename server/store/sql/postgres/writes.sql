@@ -146,6 +146,11 @@ INSERT INTO request_keys VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (person, key) DO UPDATE SET at = excluded.at, content = excluded.content, seek = excluded.seek,
     challenge = excluded.challenge, game = excluded.game, link = excluded.link
 
+-- name: put_page_file
+INSERT INTO page_files VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (path) DO UPDATE SET page = excluded.page, type = excluded.type, etag = excluded.etag, plain = excluded.plain,
+    gzip = excluded.gzip, brotli = excluded.brotli
+
 -- name: put_site
 INSERT INTO site VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 
