@@ -11,9 +11,16 @@ import { connect, expectGapless } from './player.mjs';
 
 const seed = Number(process.env.CASTLED_SEED ?? Math.floor(Math.random() * 2 ** 32));
 
+// Its clock is slow: however little of the processor there is, nobody loses on time.
 let server;
-before(async () => (server = await castled({ args: ['--threads', '2', '--pace', 'machine'] }).start()));
+before(async () => (server = await castled({ slow: true, args: ['--threads', '2', '--pace', 'machine'] }).start()));
 after(() => server.remove());
+
+// Level 13 thinks for as long as it may, which is at most this: it passes here, a little at a time.
+const THOUGHT = 5000;
+async function letThink(isThinking) {
+  for (let left = THOUGHT; left > 0 && isThinking(); left -= 500) await server.pass(500);
+}
 
 const uciOf = move => move.from + move.to + (move.promotion ?? '');
 
@@ -31,7 +38,7 @@ const isOver = board => board.isCheckmate() || board.isStalemate() || board.isIn
 // Plays at random against the level until the game is over; resolves with its events.
 async function playOut(level, color, random, { fen, restartAt = NaN } = {}) {
   let player = await connect(server);
-  const clock = { initial: level < 13 ? 60_000 : 15_000, increment: 100 }; // level 13 uses all the time it has
+  const clock = { initial: 60_000, increment: THOUGHT };
   const { game } = await player.ok({ t: 'challenge', to: 'computer', level, clock, color, fen });
   const start = await player.kind('start');
   assert.equal(start.game, game);
@@ -58,7 +65,9 @@ async function playOut(level, color, random, { fen, restartAt = NaN } = {}) {
         await player.ok({ t: 'watch', game, since: events.length });
       }
     }
-    const event = await player.next(m => m.game === game && m.seq > 0 && m.t !== 'game');
+    const isEvent = m => m.game === game && m.seq > 0 && m.t !== 'game';
+    if (level === 13) await letThink(() => !player.messages.slice(player.seen).some(isEvent));
+    const event = await player.next(isEvent);
     events.push(event);
     if (event.t === 'end') break;
     if (event.t !== 'move') continue;
