@@ -1,7 +1,8 @@
 // cluster.mjs - several castleds on one PostgreSQL and one NATS, each a process of the test's: nodes are started on free
 // ports, killed, suspended, and cut off from either.
 //
-// PostgreSQL and the bus are Debian's. Between them and each node is a line that the test can cut.
+// PostgreSQL and the bus are Debian's. Between them and each node is a line that the test can cut, with a thread of its own:
+// signs of life get through while the test's own has hundreds of clients to deal with.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -9,6 +10,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
 
 import { castled, get, newClock, newDirectory, takePort, until } from './castled.mjs';
 
@@ -103,46 +105,21 @@ const accepts = port =>
 
 // ---- lines ----
 
-// A way to a server, with a port of its own. While it is cut nothing goes through, and nobody is told: what was sent
-// waits, and so do new connections.
+// A way to a server, with a port of its own (line_thread.mjs); all of them have one thread.
+let thread;
 async function newLine(server) {
-  const wires = new Set();
-  const flow = wire => (line.isCut ? [wire.near, wire.far].forEach(socket => socket.unpipe().pause())
-    : [[wire.near, wire.far], [wire.far, wire.near]].forEach(([from, to]) => from.pipe(to)));
-  const line = {
-    port: undefined,
-    isCut: false,
-    cut() {
-      line.isCut = true;
-      wires.forEach(flow);
-    },
-    mend() {
-      if (!line.isCut) return;
-      line.isCut = false;
-      wires.forEach(flow);
-    },
-    close() {
-      relay.close();
-      wires.forEach(({ near, far }) => [near, far].forEach(socket => socket.destroy()));
-    },
+  thread ??= new Worker(new URL('line_thread.mjs', import.meta.url));
+  thread.unref();
+  const tell = what => {
+    const done = new Int32Array(new SharedArrayBuffer(4));
+    thread.postMessage({ ...what, done });
+    Atomics.wait(done, 0, 0);
   };
-  const relay = net.createServer(near => {
-    const wire = { near, far: net.connect({ host: '127.0.0.1', port: server.port }) };
-    wires.add(wire);
-    for (const socket of [wire.near, wire.far]) {
-      socket.setNoDelay(true);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        if (line.isCut) return; // whoever is behind a cut line does not hear of it
-        wires.delete(wire);
-        [wire.near, wire.far].forEach(each => each.destroy());
-      });
-    }
-    flow(wire);
-  });
-  await new Promise(resolve => relay.listen(0, '127.0.0.1', resolve));
-  line.port = relay.address().port;
-  return line;
+  const { port1: here, port2: there } = new MessageChannel();
+  thread.postMessage({ to: server.port, answer: there }, [there]);
+  const [port] = await once(here, 'message');
+  here.close();
+  return { port, cut: () => tell({ cut: port }), mend: () => tell({ mend: port }), close: () => tell({ close: port }) };
 }
 
 // ---- nodes ----
