@@ -66,7 +66,8 @@ soak lint tests/lint.sh --installed
 preset=release socket_test kill CASTLED_KILLS=2000
 preset=release socket_test crash CASTLED_CRASHES=2000
 preset=release socket_test club_evening CASTLED_CLUB=40 CASTLED_CLUB_KILLS=10 CASTLED_CLUB_ROUNDS=7 CASTLED_CLUB_PAGES=3
-preset=release socket_test cluster_chaos CASTLED_FAULTS=200
+preset=release socket_test cluster_chaos CASTLED_FAULTS=200 CASTLED_CLUSTER_GAMES=200
+preset=release socket_test takeover CASTLED_TAKEOVER_GAMES=200
 preset=release socket_test errors CASTLED_ERRORS=all
 preset=release socket_test links CASTLED_LINK_GAMES=500
 kind=browser preset=release socket_test axe CASTLED_RARE_PLACES=1 CASTLED_PHONE=1
