@@ -236,6 +236,9 @@ test('who wants it is reminded once of their turn, also after a restart, and not
     assert.equal(letter.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
     assert.ok(letter.text.includes(stop) && stop.startsWith(`${BASE}/api/mail/stop/`), stop);
 
+    // That it was accepted is known, and stored before what is asked for then.
+    await until(async () => (await metric(server, 'mail_waiting')) === 0, 'the reminder is known to be accepted');
+    assert.equal((await anna.post('/api/mail/reminders', { hours: '12' })).status, 200);
     await server.restart();
     await leap(server, 2 * HOUR);
     assert.equal((await anna.get('/api/mail')).status, 200);
