@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { person, withPeople } from './person.mjs';
+import { person, seesUpdate, withPeople } from './person.mjs';
 import { withTwoVersions } from './twoVersions.mjs';
 
 const kept = { serviceWorkers: 'allow' };
@@ -149,8 +149,7 @@ test('an update waits, mixes nothing, and is applied when the player says so', {
       const old = await scripts(me.page);
 
       update();
-      await me.page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-      await me.sees('A new version of this page is available.');
+      await seesUpdate(me);
       const other = await me.context.newPage();
       await other.goto(`http://127.0.0.1:${port}/`);
       assert.equal(await scripts(other), old);

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 import { castled, get, newDirectory, takePort, withCastled } from '../sockets/castled.mjs';
 import { host, name, withOurNginx, without, belowPath } from '../sockets/proxies.mjs';
-import { launch, person } from './person.mjs';
+import { launch, person, seesUpdate } from './person.mjs';
 
 const folder = newDirectory('castled-site-');
 const file = (called, text) => {
@@ -130,15 +130,8 @@ test('stored on the device below a path, it opens without the server, and anothe
 
     server = await start(['--site-name', 'The Other Club']);
     await enter();
-    // The new worker takes over, and the page is loaded again, which may cut this short.
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      await registration.update();
-      const worker = registration.installing ?? registration.waiting;
-      while (worker?.state === 'installing')
-        await new Promise(done => worker.addEventListener('statechange', done, { once: true }));
-      worker?.postMessage({ t: 'take' });
-    }).catch(error => assert.match(error.message, /context was destroyed|navigation/));
+    await seesUpdate(me);
+    await me.button('Reload now').click();
     await page.locator('.home', { hasText: 'The Other Club' }).waitFor();
     await me.context.close();
   });

@@ -14,9 +14,10 @@ const fetchFrom = (port, request) =>
   new Promise((resolve, reject) => {
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
     delete headers['if-none-match'];
+    delete headers.connection; // none is kept that the server may just have closed
     const path = request.url.replaceAll('.next.js', '.js');
     const asked = http.request(
-      { host: '127.0.0.1', port, path, method: request.method, headers },
+      { host: '127.0.0.1', port, path, method: request.method, headers, agent: false },
       answer => {
         const parts = [];
         answer.on('data', part => parts.push(part));

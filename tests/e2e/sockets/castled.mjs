@@ -200,7 +200,9 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
 
     // The text of GET /metrics; needs --metrics-port 0 among the flags.
     async metrics() {
-      const port = Number(/metrics are on port (\d+)/.exec(server.stderr)[1]);
+      const told = () => /metrics are on port (\d+) /.exec(server.stderr);
+      await until(told, 'castled says where its metrics are');
+      const port = Number(told()[1]);
       return (await get(port, '/metrics', { connection: 'close' })).body;
     },
 

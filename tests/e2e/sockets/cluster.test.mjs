@@ -129,11 +129,13 @@ test('a node whose clock is wrong is not ready, and does not take the games, unt
   const epoch = await gauge(front, 'cluster_epoch');
   const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
   const isOff = async (node, off) => (await node.isReady()) === !off;
+  // Of what the database answers late a node knows that much less.
+  const isAbout = (seconds, found) => assert.ok(found && Math.abs(Number(found[1]) - seconds) < 10, `${seconds}: ${found}`);
 
   front.clock.setForward(180_000);
   await until(() => isOff(front, true), 'the front is not ready');
-  assert.match((await health(front)).reason, /^this node's clock is 1(79|80) s ahead of the database's$/);
-  assert.ok((await gauge(front, 'cluster_clock_off_seconds')) >= 179);
+  isAbout(180, /^this node's clock is (\d+) s ahead of the database's$/.exec((await health(front)).reason));
+  isAbout(180, [, await gauge(front, 'cluster_clock_off_seconds')]);
   assert.match((await admin(front, 'health')).stderr, /^not ready: this node's clock is \d+ s ahead of/m);
   await play(table, 0, opera[0]);
 
@@ -144,12 +146,12 @@ test('a node whose clock is wrong is not ready, and does not take the games, unt
 
   front.clock.setForward(-180_000);
   await until(() => isOff(front, false), 'the front is ready again');
-  assert.match(front.stderr, /until that is right[^]*this node's clock is right again/);
+  await until(() => /until that is right[^]*this node's clock is right again/.test(front.stderr), 'it says so');
   assert.equal((await health(front)).reason, undefined);
 
   owner.clock.setForward(-60_000);
   await until(() => isOff(owner, true), 'the owner is not ready');
-  assert.match((await health(owner)).reason, /^this node's clock is (59|60) s behind the database's$/);
+  isAbout(60, /^this node's clock is (\d+) s behind the database's$/.exec((await health(owner)).reason));
   assert.match((await admin(owner, 'health')).stderr, /^not ready: this node's clock is/m);
   const white = await comeBack(table.white, front, table.game);
   const black = await comeBack(table.black, owner, table.game);
