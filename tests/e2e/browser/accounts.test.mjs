@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { castled, runCastled, takePort } from '../sockets/castled.mjs';
 import { newPostOffice } from '../sockets/post_office.mjs';
-import { pair, withPeople, withPeopleOn } from './person.mjs';
+import { pair, playAll, withPeople, withPeopleOn } from './person.mjs';
 
 const password = 'correct-horse';
 
@@ -148,10 +148,11 @@ test('a player is challenged from their profile, and accepts in the lobby', () =
     await one.button('Follow').click();
     await one.button('Unfollow').waitFor();
     await one.button('Close').click();
-    const white = (await one.page.locator('.cg-wrap.orientation-white').count()) ? one : two;
-    await white.click('e2e4');
-    await (white === one ? two : one).click('e7e5');
-    await one.hasMoves(2);
+    const isWhite = await one.page.locator('.cg-wrap.orientation-white').count();
+    await playAll(isWhite ? [one, two] : [two, one], [
+      ['click', 'e2e4', 'e4'],
+      ['click', 'e7e5', 'e5'],
+    ]);
     await one.confirm('Resign');
     await two.sees(/Your rating: \d+\? \(\+\d+\)/);
     await one.page.locator('.home').click();

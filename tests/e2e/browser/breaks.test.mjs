@@ -70,21 +70,17 @@ test('kill -9 between and during moves: the game continues by itself', () =>
   }));
 
 test('clocks are not charged for the time that the server was down', () =>
-  withPeople(
-    2,
-    async ({ server, people }) => {
-      const [white, black] = await pair(people, '10+0');
-      await playAll([white, black], opening);
-      await server.kill();
-      await white.sees(/Connection lost/);
-      server.clock.add(500_000);
-      await server.start();
-      await white.page.locator('.banner').waitFor({ state: 'detached' });
-      const left = await white.page.locator('.clock').last().textContent();
-      assert.ok(seconds(left) >= 300, `white has ${left} left`);
-    },
-    { slow: true },
-  ));
+  withPeople(2, async ({ server, people }) => {
+    const [white, black] = await pair(people, '10+0');
+    await playAll([white, black], opening);
+    await server.kill();
+    await white.sees(/Connection lost/);
+    server.clock.add(500_000);
+    await server.start();
+    await white.page.locator('.banner').waitFor({ state: 'detached' });
+    const left = await white.page.locator('.clock').last().textContent();
+    assert.ok(seconds(left) >= 300, `white has ${left} left`);
+  }));
 
 test('a seek outlives a restart of the server', () =>
   withPeople(2, async ({ server, people: [first, second] }) => {
@@ -102,28 +98,24 @@ test('a seek outlives a restart of the server', () =>
   }));
 
 test('the win can be claimed against a player who has lost a queen and left', () =>
-  withPeople(
-    2,
-    async ({ server, people }) => {
-      const [white, black] = await pair(people);
-      await playAll(
-        [white, black],
-        [...opening, ['click', 'g1f3', 'Nf3'], ['click', 'd8g5', 'Qg5'], ['click', 'f3g5', 'Nxg5']],
-      );
-      await black.context.close();
-      await server.passUntil(white.sees(/Your opponent left the game\. You can claim victory in \d+ s/));
-      await white.page.locator('.who.away').waitFor();
-      await server.pass(14_000);
-      // The server says again who is present, and what can be claimed.
-      const watcher = await connect(server);
-      await watcher.ok({ t: 'watch', game: white.gameId() });
-      await server.passUntil(white.button('Claim victory').waitFor());
-      await white.confirm('Claim victory', 'Yes, claim');
-      await white.sees('Black left the game. White wins.');
-      await watcher.close();
-    },
-    { slow: true },
-  ));
+  withPeople(2, async ({ server, people }) => {
+    const [white, black] = await pair(people);
+    await playAll(
+      [white, black],
+      [...opening, ['click', 'g1f3', 'Nf3'], ['click', 'd8g5', 'Qg5'], ['click', 'f3g5', 'Nxg5']],
+    );
+    await black.context.close();
+    await server.passUntil(white.sees(/Your opponent left the game\. You can claim victory in \d+ s/));
+    await white.page.locator('.who.away').waitFor();
+    await server.pass(14_000);
+    // The server says again who is present, and what can be claimed.
+    const watcher = await connect(server);
+    await watcher.ok({ t: 'watch', game: white.gameId() });
+    await server.passUntil(white.button('Claim victory').waitFor());
+    await white.confirm('Claim victory', 'Yes, claim');
+    await white.sees('Black left the game. White wins.');
+    await watcher.close();
+  }));
 
 // One of two players has a connection that can be cut; 'prepare' is called for their page before anything is shown.
 async function withLine(body, prepare = () => {}) {

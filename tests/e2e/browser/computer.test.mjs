@@ -72,25 +72,21 @@ describe('the computer', () => {
           await me.page.waitForURL(url => !url.pathname.startsWith(`/${game}`));
           await me.button('Abort').waitFor();
         },
-        { ...hasty, slow: true },
+        hasty,
       ));
 
   test('the countdown to the computer can be refused', () =>
-    withPeople(
-      2,
-      async ({ server, people: [me, other] }) => {
-        await me.enter();
-        await me.quick('3+0');
-        await me.button('Only play a person').click();
-        await me.sees('Waiting until somebody joins.');
-        await server.pass(11_000);
-        await other.enter();
-        await other.quick('3+0');
-        await Promise.all([me.onBoard(), other.onBoard()]);
-        assert.equal(me.gameId(), other.gameId());
-      },
-      { slow: true },
-    ));
+    withPeople(2, async ({ server, people: [me, other] }) => {
+      await me.enter();
+      await me.quick('3+0');
+      await me.button('Only play a person').click();
+      await me.sees('Waiting until somebody joins.');
+      await server.pass(11_000);
+      await other.enter();
+      await other.quick('3+0');
+      await Promise.all([me.onBoard(), other.onBoard()]);
+      assert.equal(me.gameId(), other.gameId());
+    }));
 
   test('a seek is cancelled', () =>
     withPeople(2, async ({ people: [me, other] }) => {

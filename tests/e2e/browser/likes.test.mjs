@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { pair, phone, withPeople } from './person.mjs';
+import { pair, phone, playAll, settled, withPeople } from './person.mjs';
 
 const like = async (one, ...choices) => {
   await one.goto('/settings');
@@ -158,9 +158,10 @@ test('keys and the mouse wheel: stepping back, zen, blindfold, the list of keys'
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     const { page } = white;
-    await white.type('e4');
-    await black.type('5755');
-    await white.hasMoves(2);
+    await playAll([white, black], [
+      ['type', 'e4', 'e4'],
+      ['type', '5755', 'e5'],
+    ]);
     await page.locator('.entry input').blur();
     await page.keyboard.press('h');
     await white.shows('e7', 'black pawn');
@@ -231,6 +232,7 @@ test('the board is made smaller at its corner, by pointer and by keys, and stays
     await page.mouse.down();
     await page.mouse.move(x - 88, y - 88, { steps: 4 });
     await page.mouse.up();
+    await settled(page);
     const smaller = await width();
     assert.ok(smaller < whole - 60, `${whole}, then ${smaller} wide`);
     await handle.focus();

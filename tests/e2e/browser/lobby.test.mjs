@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 import { newDirectory } from '../sockets/castled.mjs';
 import { connect } from '../sockets/player.mjs';
-import { pair, withPeople } from './person.mjs';
+import { pair, playAll, withPeople } from './person.mjs';
+
+// The list of seeks is sent at most once in so many ms, the first change at once.
+const listEvery = 1000;
 
 test('an open seek is seen by others and accepted with one tap', () =>
   withPeople(2, async ({ people: [one, two] }) => {
@@ -37,6 +40,7 @@ test('an open seek shows its conditions, and a player who cannot join is told wh
     await seeks.getByText('Outside the rating range (yours: 1500)').waitFor();
     assert.equal(await seeks.getByRole('button').count(), 0);
     await open([1400, 1500]);
+    await server.pass(listEvery);
     await seeks.getByText('ratings 1400 to 1500').waitFor();
     await seeks.getByRole('button', { name: 'Play' }).click();
     await one.onBoard();
@@ -60,7 +64,7 @@ test('an open seek shows its conditions, and a player who cannot join is told wh
   }));
 
 test('the form sends a rating range, and remembers it when it is opened again', () =>
-  withPeople(2, async ({ people: [one, other] }) => {
+  withPeople(2, async ({ server, people: [one, other] }) => {
     await Promise.all([one.enter(), other.enter()]);
     const form = one.page.locator('.game-form');
     const lowest = form.getByLabel('Opponent’s rating from');
@@ -76,6 +80,7 @@ test('the form sends a rating range, and remembers it when it is opened again', 
     await other.sees('ratings 2000 to 4000');
     await other.sees('Outside the rating range (yours: 1500)');
     await one.button('Cancel').click();
+    await server.pass(listEvery);
     await other.sees('Nobody is waiting.');
 
     await open();
@@ -83,6 +88,7 @@ test('the form sends a rating range, and remembers it when it is opened again', 
     await lowest.fill('9');
     await form.locator('.primary').click();
     await one.sees('ratings 1400 to 4000');
+    await server.pass(listEvery);
     await other.page.locator('.seeks').getByRole('button', { name: 'Play' }).click();
     await Promise.all([one.onBoard(), other.onBoard()]);
     assert.equal(await one.page.locator('.board .orientation-black').count(), 1);
@@ -106,24 +112,25 @@ test('the ping is shown as a number and bars', () =>
   }));
 
 test('a game in progress is a live mini board, and can be watched', () =>
-  withPeople(3, async ({ people: [one, two, three] }) => {
+  withPeople(3, async ({ server, people: [one, two, three] }) => {
     const [white, black] = await pair([one, two]);
-    await white.click('e2e4');
-    await black.click('e7e5');
-    await white.hasMoves(2);
+    await playAll([white, black], [
+      ['click', 'e2e4', 'e4'],
+      ['click', 'e7e5', 'e5'],
+    ]);
     await three.goto('/live');
     const small = three.page.locator('.live .mini').first();
-    await small.locator('square.last-move').first().waitFor({ state: 'attached' });
+    await server.passUntil(small.locator('square.last-move').first().waitFor({ state: 'attached' }));
     const before = await small.locator('square.last-move').first().getAttribute('style');
     await white.click('g1f3');
-    await three.page.waitForFunction(
+    await server.passUntil(three.page.waitForFunction(
       old => document.querySelector('.mini square.last-move')?.getAttribute('style') !== old,
       before,
-    );
+    ));
     await small.click();
     await three.onBoard();
     await three.sees('You are watching');
-    await white.sees('1 spectator');
+    await server.passUntil(white.sees('1 spectator'));
   }));
 
 test('preset messages are shown in words; a muted player is not heard', () =>

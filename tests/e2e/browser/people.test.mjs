@@ -216,24 +216,20 @@ test('offers are made, declined and accepted; a takeback takes back', () =>
   }));
 
 test('the third repetition may be claimed, and time may be given', () =>
-  withPeople(
-    2,
-    async ({ people }) => {
-      const [white, black] = await pair(people, '10+0');
-      const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
-      await playAll(
-        [white, black],
-        [...shuffle, ...shuffle].map(san => ['type', san, san]),
-      );
-      await white.button('15 s').click();
-      await black.sees('Black was given 15 seconds.');
-      await black.page.locator('.clock', { hasText: '10:1' }).waitFor();
-      await white.sees('Threefold repetition');
-      await white.confirm('Claim', 'Yes, claim');
-      for (const one of [white, black]) await one.sees('Draw by threefold repetition.');
-    },
-    { slow: true }, // next to nothing of ten minutes is used up
-  ));
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people, '10+0');
+    const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+    await playAll(
+      [white, black],
+      [...shuffle, ...shuffle].map(san => ['type', san, san]),
+    );
+    await white.button('15 s').click();
+    await black.sees('Black was given 15 seconds.');
+    await black.page.locator('.clock', { hasText: '10:1' }).waitFor();
+    await white.sees('Threefold repetition');
+    await white.confirm('Claim', 'Yes, claim');
+    for (const one of [white, black]) await one.sees('Draw by threefold repetition.');
+  }));
 
 test('a game that has hardly begun may be aborted', () =>
   withPeople(2, async ({ people }) => {
@@ -256,9 +252,9 @@ test('resigning takes two steps', () =>
         ['click', 'e7e5', 'e5'],
       ],
     );
-    await white.button('Resign').click();
+    await white.confirm('Resign', 'Cancel');
+    await white.button('Resign').waitFor();
     assert.equal(await white.page.locator('.result').count(), 0);
-    await white.button('Cancel').click();
     await white.confirm('Resign');
     for (const one of [white, black]) await one.sees('White resigned. Black wins.');
   }));

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
 
-import { patience, withCastled } from '../sockets/castled.mjs';
+import { patience, until, withCastled } from '../sockets/castled.mjs';
 import { browser as client } from '../sockets/http_client.mjs';
 
 const slowness = Number(process.env.CASTLED_PAGE_SLOWNESS ?? 1);
@@ -254,20 +254,26 @@ export async function tabOf(context, server) {
 
     // Waits for a text that is visible somewhere on the page.
     sees: text => page.getByText(text).first().waitFor(),
-    // Presses the button, then the one that asks whether that was meant. The page takes that one away after 5 s, and a slow
-    // machine may need longer between two clicks: then again.
+    // Presses the button, then the one in its place that asks whether that was meant, or 'Cancel' beside it. The page takes these
+    // away after 5 s: they are pressed by the page itself, as soon as they are there.
     async confirm(first, second = first, within = page) {
-      const button = name => within.getByRole('button', { name, exact: true });
-      const sure = button(second).and(page.locator('.primary, .danger'));
-      for (const until = Date.now() + patience; ; ) {
-        await button(first).click();
-        try {
-          // Not a click of Playwright's, which may be too late to say that it has been done.
-          return await sure.evaluate(element => element.click(), null, { timeout: 4_000 });
-        } catch (error) {
-          if (error.name !== 'TimeoutError' || Date.now() > until) throw error;
-        }
-      }
+      const button = within.getByRole('button', { name: first, exact: true });
+      await button.click({ trial: true });
+      await button.evaluate((element, [name, limit]) => new Promise((done, fail) => {
+        const place = element.parentElement;
+        const press = () => {
+          const sure = [...place.querySelectorAll('.primary, .danger, .armed .act')]
+            .find(each => (each.ariaLabel ?? each.textContent.trim()) === name);
+          if (!sure) return;
+          observer.disconnect();
+          sure.click();
+          done();
+        };
+        const observer = new MutationObserver(press);
+        observer.observe(place, { subtree: true, childList: true, attributes: true, characterData: true });
+        element.click();
+        setTimeout(() => fail(new Error(`there is no ${name}`)), limit);
+      }), [second, patience]);
     },
 
     async picture(name) {
@@ -291,8 +297,9 @@ async function theBrowser() {
 }
 after(async () => (await running)?.close());
 
-// A server of its own, a browser, and that many people in it while 'body' runs. 'slow' as for castled().
-export function withPeople(count, body, { args = [], options = [], slow = false } = {}) {
+// A server of its own, a browser, and that many people in it while 'body' runs. 'slow' as for castled(): unless a test says
+// otherwise no flag falls, and nobody waits until the computer comes, however long it takes to find each other.
+export function withPeople(count, body, { args = [], options = [], slow = true } = {}) {
   return withCastled({ slow, args: ['--threads', '1', ...args] }, server => withPeopleOn(server, count, body, options));
 }
 
@@ -316,10 +323,18 @@ export async function withPeopleOn(server, count, body, options = []) {
   }
 }
 
+// Until the page that is stored on the device says that there is a newer one. Where the browser has given up fetching that, it
+// looks again, which a page does by itself from time to time.
+export const seesUpdate = ({ page }) =>
+  until(async () => {
+    if (await page.getByText('A new version of this page is available.').first().isVisible()) return true;
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update().catch(() => {}));
+    return false;
+  }, 'there is a new version');
+
 // Two players who seek the same game; returns them in the order white, black.
 export async function pair([first, second], control = '5+3') {
   await Promise.all([first.enter(), second.enter()]);
-  // At once: who waits for 10 s plays the computer.
   await Promise.all([first.quick(control), second.quick(control)]);
   await Promise.all([first.onBoard(), second.onBoard()]);
   assert.equal(first.gameId(), second.gameId());

@@ -129,9 +129,9 @@ test('the opening is named, and each move has its time', () =>
     await white.page.locator('.opening', { hasText: 'Sicilian' }).waitFor();
     await playAll([white, black], [['type', 'Nf3', 'Nf3']], 2);
     assert.equal(new Set(asked).size, asked.length, 'a line is asked for once');
-    const move = white.page.locator('.moves .move', { hasText: 'Nf3' });
-    assert.match(await move.getAttribute('title'), /^\d+\.\d s$/);
-    assert.equal(await move.getAttribute('data-took'), null);
+    // Once the server has it.
+    await white.page.waitForFunction(() => /^\d+\.\d s$/.test(document.querySelectorAll('.moves .move')[2].title));
+    assert.equal(await white.page.locator('.moves .move').nth(2).getAttribute('data-took'), null);
     await white.confirm('Resign');
     await white.page.waitForFunction(() =>
       /^\d+\.\d s$/.test(document.querySelectorAll('.move')[2].dataset.took),
