@@ -50,6 +50,12 @@ static void on_line(void *context, Transport *transport, const char *address, bo
     ics_connection_elsewhere(server->ics, transport, address, is_confidential);
 }
 
+static void on_cut_off(void *context, int64_t lost)
+{
+    const Server *server = context;
+    core_cut_off(server->core, lost);
+}
+
 /* From now on the loop works with what there is. */
 static void change_loop(Server *server)
 {
@@ -76,6 +82,7 @@ static void begin_to_own(Server *server)
                                             .context = server,
                                             .now = now_of,
                                             .line = server->ics ? on_line : NULL,
+                                            .cut_off = on_cut_off,
                                             .passed = on_passed});
     cluster->front = NULL;
     server->status.host = cluster->host;

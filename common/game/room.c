@@ -165,6 +165,23 @@ void room_restart(Room *room, int64_t now, Events *out)
     }
 }
 
+void room_excuse(Room *room, Color seat, int64_t lost, int64_t now, Events *out)
+{
+    now = not_before(room, now);
+    int64_t since = not_before(room, now - lost);
+    if (seat != room_to_move(room) || !room->clock.running || room->setup.control.days)
+        return;
+    if (decision_time(room) <= since) {
+        decision_on_time(room, now, out);
+        return;
+    }
+    Event event = record_draft(room, EV_PAUSED, WHITE, now);
+    event.clock[seat] = clock_remaining(&room->clock, seat, since);
+    record_emit(room, &event, out);
+    if (room->presence[seat].present)
+        decision_on_return(room, now, out);
+}
+
 const GameSetup *room_setup(const Room *room)
 {
     return &room->setup;

@@ -66,6 +66,11 @@ bool room_replay(Room *room, Event *event);
  * ROOM_PAUSE_MAX is over; a first-move time-out is suspended in the same way, without an event, and starts again. */
 void room_restart(Room *room, int64_t now, Events *out);
 
+/* Through no fault of their own, the seat's player could not be reached in the last 'lost' ms, and unless room_presence has said
+ * that they are back cannot be reached now. If they are to move, that time is not charged, as far as it is of this turn, and
+ * while they are away the clock stands as after room_restart. Not in correspondence. */
+void room_excuse(Room *room, Color seat, int64_t lost, int64_t now, Events *out);
+
 /* For snapshots, bots and PGN. */
 const GameSetup *room_setup(const Room *room);
 const Line *room_line(const Room *room);

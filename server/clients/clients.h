@@ -25,6 +25,7 @@ typedef struct {
     char credential[CLIENT_CREDENTIAL_MAX +
                     1]; /* the key of the credential that let them in; or empty */
     uint32_t scopes;    /* what it may do (scope.h); everything, unless it uses an API token */
+    int64_t opened_at;  /* on the server's time axis */
     bool is_metered;    /* its requests have been counted where they came in */
 } Client;
 

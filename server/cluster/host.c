@@ -190,6 +190,12 @@ Host *host_new(const HostOptions *options)
     return host;
 }
 
+static void tell_cut_off(const Host *host, int64_t lost)
+{
+    if (host->options.cut_off)
+        host->options.cut_off(host->options.context, lost);
+}
+
 bool host_turn(Host *host)
 {
     int64_t now = now_of(host);
@@ -204,7 +210,9 @@ bool host_turn(Host *host)
         if (link->is_up)
             log_info("front %s is gone: %s", link_node(link->link), link_reason(link->link));
         has_more = has_more || link->first_session || link->first_exchange;
+        tell_cut_off(host, link_silence(link->link, now) + 1);
         end_link(link, true);
+        tell_cut_off(host, 0);
     }
     return has_more;
 }

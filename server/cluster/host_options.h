@@ -36,6 +36,9 @@ typedef struct {
     /* Somebody at a front's ICS port: the transport, which the hook owns from now on, leads to them. 'address' is the
      * key of limits. NULL: this server has no such port. */
     void (*line)(void *context, Transport *transport, const char *address, bool is_confidential);
+    /* Clients whose connections end from now on are cut off: nothing has been heard of them for so many ms. 0: no longer.
+     * NULL: not told. */
+    void (*cut_off)(void *context, int64_t lost);
     /* A front has seen an owner with a higher epoch. */
     void (*passed)(void *context, uint64_t epoch);
 } HostOptions;

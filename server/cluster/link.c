@@ -464,6 +464,11 @@ uint64_t link_acknowledged(const Link *link)
     return link->acknowledged;
 }
 
+int64_t link_silence(const Link *link, int64_t now)
+{
+    return now - link->heard_at;
+}
+
 size_t link_unacknowledged(const Link *link)
 {
     return (size_t)(link->put - link->acknowledged);

@@ -93,6 +93,8 @@ const char *link_castled(const Link *link);
 uint64_t link_epoch(const Link *link);
 /* ms that a message took there and back lately, without the time that it waited there; -1: not known yet. */
 int64_t link_round_trip(const Link *link);
+/* ms since the other end's newest message. */
+int64_t link_silence(const Link *link, int64_t now);
 /* Bytes of frames that the other end has not acknowledged, those that are queued included. */
 size_t link_unacknowledged(const Link *link);
 /* The same, counted from the link's beginning: bytes that were put in, and of them those that were acknowledged. */

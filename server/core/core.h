@@ -87,6 +87,9 @@ void core_opened(Core *core, SessionId session, const Person *person, const Clie
 void core_view(Core *core, SessionId session, const char *address, const GameId *game);
 void core_received(Core *core, SessionId session, const char *text, size_t length);
 void core_closed(Core *core, SessionId session);
+/* Connections that end from now on are cut off by a failure between nodes, after nothing was heard of them for 'lost' ms: the clock of
+ * whoever is to move, and had no other connection, is not charged for that, and stands for a while (room_excuse). 0: no longer. */
+void core_cut_off(Core *core, int64_t lost);
 
 /* An arbiter's act on a live game: live_arbitrate. */
 bool core_arbitrate(Core *core, const GameId *game, const ArbiterAct *act, RoomError *error,

@@ -167,6 +167,9 @@ void live_keep_awake(Live *live, const GameId *id, bool awake);
 /* The person can play now, on the connection 'client' among others, or can no longer. */
 void live_person_came(Live *live, const Client *client);
 void live_person_left(Live *live, const char *person);
+/* For so many ms until now the person could not be reached, through no fault of their own: room_excuse in all their games. If they have
+ * left, they are waited for as after a restart, also when a turn of theirs begins meanwhile. */
+void live_person_cut_off(Live *live, const char *person, int64_t lost);
 /* The connection is about to end: it no longer listens to anything. */
 void live_connection_ends(Live *live, SessionId session);
 /* The person has a new name, or has signed up. */

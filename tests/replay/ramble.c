@@ -265,6 +265,16 @@ static void come_or_go(Ramble *r)
     free(before);
 }
 
+static void excuse(Ramble *r)
+{
+    static const int64_t LOST[] = {0, 1, 2000, 60000};
+    Events events = {.count = 0};
+    Room *before = copy_of(r->room, r->plies);
+    room_excuse(r->room, (Color)draw(r, 2), LOST[draw(r, 4)], r->now, &events);
+    keep(r, before, &events);
+    free(before);
+}
+
 static void tick(Ramble *r, bool due)
 {
     Events events = {.count = 0};
@@ -418,6 +428,7 @@ static void step(Ramble *r)
     case 19:
     case 20: play_back(r); break;
     case 21: arbitrate(r); break;
+    case 22: excuse(r); break;
     default: play_legal(r); break;
     }
     if (draw(r, 4))

@@ -111,6 +111,7 @@ typedef struct {
     size_t handshakes, requests, opened_count, closed_count, received_count;
     char address[ADDRESS_MAX + 1], seen[SEEN_MAX], request_id[128];
     SessionId opened[OPENED_MAX], closed, received_by;
+    int64_t cut_off, closed_cut_off; /* HostOptions.cut_off: now, and when the last one closed */
     Person person;
     char credential[TOKEN_MAX + 1];
     HttpRequest last;         /* its texts are gone */
@@ -180,6 +181,7 @@ static void owner_closed(void *context, SessionId session)
 {
     Owner *owner = context;
     owner->closed_count++;
+    owner->closed_cut_off = owner->cut_off;
     owner->closed = session;
 }
 
@@ -294,6 +296,12 @@ static void on_passed(void *context, uint64_t epoch)
     world->passed = epoch;
 }
 
+static void on_cut_off(void *context, int64_t lost)
+{
+    World *world = context;
+    world->owner.cut_off = lost;
+}
+
 static void open_host(World *world, uint64_t epoch)
 {
     HostOptions options = {.loop = &world->loop,
@@ -307,6 +315,7 @@ static void open_host(World *world, uint64_t epoch)
                            .context = world,
                            .now = world_now,
                            .line = world->line,
+                           .cut_off = on_cut_off,
                            .passed = on_passed};
     world->host = host_new(&options);
 }

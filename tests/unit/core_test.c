@@ -101,6 +101,90 @@ START_TEST(no_clock_runs_while_the_disk_refuses)
 }
 END_TEST
 
+/* Their connection ends because of a failure between nodes, after 'lost' ms without a word. */
+static void cut_off(int number, int64_t lost)
+{
+    core_cut_off(rig.core, lost);
+    rig_disconnect(&rig, number);
+    core_cut_off(rig.core, 0);
+    rig_settle(&rig);
+}
+
+static void begin_to_play(char game[9])
+{
+    snprintf(game, 9, "%s", begin_game());
+    move(0, game, 0, "e2e4");
+    rig_settle(&rig);
+    move(1, game, 1, "e7e5");
+    rig_settle(&rig);
+}
+
+START_TEST(a_player_who_is_cut_off_on_their_turn_is_waited_for)
+{
+    char game[9];
+    begin_to_play(game);
+    cut_off(0, 1000);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"t\":\"pause\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"t\":\"resume\""));
+    rig_connect(&rig, 0);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"t\":\"resume\""));
+}
+END_TEST
+
+START_TEST(a_turn_of_a_player_who_is_cut_off_begins_with_a_pause)
+{
+    char game[9];
+    begin_to_play(game);
+    cut_off(1, 1000);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"t\":\"pause\""));
+    move(0, game, 2, "g1f3");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"t\":\"pause\""));
+    rig_connect(&rig, 1);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"t\":\"resume\""));
+    move(1, game, 3, "b8c6"); /* and no more from now on */
+    move(0, game, 4, "f1b5");
+    rig_forget(&rig);
+    rig_settle(&rig);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"t\":\"pause\""));
+}
+END_TEST
+
+/* Who ends their own connection gains nothing, nor who has another one. */
+START_TEST(a_player_who_leaves_or_has_another_connection_is_not_waited_for)
+{
+    char game[9];
+    Person white = {.id = "gperson0", .name = "Guest-0", .guest = true};
+    begin_to_play(game);
+    rig_connect_as(&rig, 2, &white, "127.0.0.1");
+    rig_settle(&rig);
+    usleep(20000);
+    uv_update_time(&rig.loop);
+    cut_off(0, 1);
+    rig_disconnect(&rig, 2);
+    rig_settle(&rig);
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"t\":\"pause\""));
+}
+END_TEST
+
+/* They have come back before it was known that their old connection is lost. */
+START_TEST(a_player_who_is_back_already_has_back_what_they_lost)
+{
+    char game[9];
+    Person white = {.id = "gperson0", .name = "Guest-0", .guest = true};
+    begin_to_play(game);
+    usleep(20000);
+    uv_update_time(&rig.loop);
+    rig_connect_as(&rig, 2, &white, "127.0.0.1");
+    rig_settle(&rig);
+    cut_off(0, 60000);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"t\":\"pause\""));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"t\":\"resume\""));
+}
+END_TEST
+
 START_TEST(a_spectator_changes_nothing)
 {
     const char *game = begin_game();
@@ -454,6 +538,10 @@ int main(void)
         a_game_that_waits_for_the_disk_takes_no_requests,
         no_clock_runs_while_the_disk_refuses,
         a_spectator_changes_nothing,
+        a_player_who_is_cut_off_on_their_turn_is_waited_for,
+        a_turn_of_a_player_who_is_cut_off_begins_with_a_pause,
+        a_player_who_leaves_or_has_another_connection_is_not_waited_for,
+        a_player_who_is_back_already_has_back_what_they_lost,
         a_rematch_swaps_the_colours_in_the_same_turn,
         a_rematch_of_chess960_keeps_the_position_once,
         after_a_restart_the_game_goes_on_where_it_was,

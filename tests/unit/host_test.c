@@ -193,6 +193,36 @@ START_TEST(a_front_that_greets_anew_has_nothing_any_more)
 }
 END_TEST
 
+START_TEST(the_clients_of_a_link_that_breaks_are_cut_off_and_nobody_else)
+{
+    Hand north, south;
+    greet(&north, "north");
+    greet(&south, "south");
+    open_session(&north, 1);
+    open_session(&south, 1);
+    open_session(&south, 2);
+    hand_turn(&north);
+    hand_turn(&south);
+    put(&south, &(Word){.kind = WORD_CLOSED, .id = 2});
+    while (world.owner.closed_count < 1)
+        hand_turn(&south);
+    ck_assert_int_eq(world.owner.closed_cut_off, 0); /* by themselves */
+    hand_turn(&north);
+    hand_turn(&north);
+    int64_t silent_since = world.now;
+    while (world.owner.closed_count < 2) {
+        world.now += LINK_BEAT;
+        hand_turn(&south);
+    }
+    ck_assert_int_eq(world.owner.closed_cut_off, world.now - silent_since + 1);
+    ck_assert_int_ge(world.owner.closed_cut_off, LINK_SILENCE);
+    ck_assert_int_eq(world.owner.cut_off, 0);
+    ck_assert_uint_eq(fronts(), 1);
+    let_go(&north);
+    let_go(&south);
+}
+END_TEST
+
 /* Who repeats a greeting on the bus cannot end what the front has. */
 START_TEST(a_repeated_greeting_ends_nothing)
 {
@@ -545,6 +575,7 @@ int main(void)
     tcase_add_test(tcase, a_front_is_seen_with_what_it_has);
     tcase_add_test(tcase, each_front_has_numbers_of_its_own);
     tcase_add_test(tcase, a_front_that_greets_anew_has_nothing_any_more);
+    tcase_add_test(tcase, the_clients_of_a_link_that_breaks_are_cut_off_and_nobody_else);
     tcase_add_test(tcase, a_repeated_greeting_ends_nothing);
     tcase_add_test(tcase, only_so_many_fronts_are_answered);
     tcase_add_test(tcase, a_front_has_only_so_many_sessions);

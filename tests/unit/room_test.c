@@ -410,6 +410,78 @@ START_TEST(an_end_in_a_pause_ends_the_pause)
 }
 END_TEST
 
+/* White's turn begins at 100, with all of 180 s; both have moved. */
+static void begin_turn_at_100(void)
+{
+    play_open_game_at_100();
+    room_durable(room, 2, NOW + 100);
+}
+
+START_TEST(who_was_cut_off_is_not_charged_for_it_and_is_waited_for)
+{
+    GameSetup game = blitz();
+    begin_turn_at_100();
+    room_presence(room, WHITE, false, NOW + 5100, &events);
+    room_excuse(room, WHITE, 3000, NOW + 5100, &events);
+    ck_assert_int_eq(events.count, 3);
+    ck_assert_int_eq(events.at[2].kind, EV_PAUSED);
+    ck_assert_int_eq(events.at[2].at, 5100);
+    ck_assert_int_eq(events.at[2].clock[WHITE], 178000); /* of 5 s, 3 are given back */
+    ck_assert_int_eq(events.at[2].clock[BLACK], 180000);
+    ck_assert_int_eq(room_deadline(room), NOW + 5100 + ROOM_PAUSE_MAX);
+    room_excuse(room, WHITE, 3000, NOW + 6000, &events);
+    ck_assert_int_eq(events.count, 3); /* not twice */
+    room_presence(room, WHITE, true, NOW + 9100, &events);
+    ck_assert_int_eq(events.at[3].kind, EV_RESUMED);
+    room_durable(room, 4, NOW + 9100);
+    ck_assert_int_eq(clock_remaining(room_clock(room), WHITE, NOW + 10100), 177000);
+    must_replay(&game, events.at, events.count);
+}
+END_TEST
+
+START_TEST(who_is_back_already_plays_on_at_once)
+{
+    begin_turn_at_100();
+    room_excuse(room, WHITE, 1500, NOW + 5100, &events);
+    ck_assert_int_eq(events.count, 4);
+    ck_assert_int_eq(events.at[2].kind, EV_PAUSED);
+    ck_assert_int_eq(events.at[3].kind, EV_RESUMED);
+    ck_assert_int_eq(events.at[3].clock[WHITE], 176500);
+    ck_assert(room_clock(room)->running);
+}
+END_TEST
+
+START_TEST(only_time_of_the_own_turn_is_excused)
+{
+    begin_turn_at_100();
+    room_excuse(room, BLACK, 3000, NOW + 5100, &events);
+    ck_assert_int_eq(events.count, 2);
+    room_excuse(room, WHITE, 60000, NOW + 5100, &events);
+    ck_assert_int_eq(events.at[2].clock[WHITE], 180000); /* and not more */
+}
+END_TEST
+
+START_TEST(a_flag_that_had_fallen_before_stays_fallen)
+{
+    begin_turn_at_100();
+    room_excuse(room, WHITE, 1000, NOW + 200000, &events);
+    ck_assert_int_eq(events.count, 3);
+    ck_assert_int_eq(room_status(room), STATUS_OUTOFTIME);
+}
+END_TEST
+
+START_TEST(in_correspondence_nothing_is_excused)
+{
+    GameSetup game = blitz();
+    game.control = (TimeControl){.timed = true, .days = 1};
+    free(room);
+    room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+    begin_turn_at_100();
+    room_excuse(room, WHITE, 3000, NOW + 5100, &events);
+    ck_assert_int_eq(events.count, 2);
+}
+END_TEST
+
 START_TEST(valid_events_outside_that_table_do_follow)
 {
     play_open_game_at_100();
@@ -540,6 +612,11 @@ int main(void)
                         sizeof EARLY / sizeof *EARLY);
     tcase_add_loop_test(tests, events_after_the_end_do_not_follow, 0, sizeof LATE / sizeof *LATE);
     tcase_add_test(tests, an_end_in_a_pause_ends_the_pause);
+    tcase_add_test(tests, who_was_cut_off_is_not_charged_for_it_and_is_waited_for);
+    tcase_add_test(tests, who_is_back_already_plays_on_at_once);
+    tcase_add_test(tests, only_time_of_the_own_turn_is_excused);
+    tcase_add_test(tests, a_flag_that_had_fallen_before_stays_fallen);
+    tcase_add_test(tests, in_correspondence_nothing_is_excused);
     tcase_add_loop_test(tests, a_set_up_is_checked_before_a_room_is_made_of_it, 0,
                         sizeof SETUPS / sizeof *SETUPS);
     tcase_add_test(tests, valid_events_outside_that_table_do_follow);

@@ -175,6 +175,7 @@ void core_opened(Core *core, SessionId session, const Person *person, const Clie
     *client = (Client){.session = session,
                        .person = *person,
                        .scopes = SCOPES_ALL,
+                       .opened_at = core->time.now,
                        .is_metered = info->is_metered};
     snprintf(client->address, sizeof client->address, "%.*s", CLIENT_ADDRESS_MAX, info->address);
     snprintf(client->credential, sizeof client->credential, "%.*s", CLIENT_CREDENTIAL_MAX,
@@ -196,6 +197,17 @@ void core_view(Core *core, SessionId session, const char *address, const GameId 
 
 /* ---- somebody goes ---- */
 
+/* For how many of the last 'lost' ms the person had no connection by which they could play. */
+static int64_t was_away(const Core *core, const char *person, int64_t lost)
+{
+    int64_t since = core->time.now - lost, back = core->time.now;
+    Client client = {0};
+    while (clients_next(core->clients, person, SCOPES_PLAY, &client))
+        if (client.opened_at < back)
+            back = client.opened_at;
+    return back > since ? back - since : 0;
+}
+
 static void forget(Core *core, SessionId session)
 {
     Client client;
@@ -214,6 +226,14 @@ static void forget(Core *core, SessionId session)
         matchmaker_person_left(core->matchmaker, person);
     if (client_may(&client, SCOPES_PLAY) && !clients_can_play(core->clients, person))
         live_person_left(core->live, person);
+    int64_t lost = client_may(&client, SCOPES_PLAY) ? was_away(core, person, core->lost) : 0;
+    if (lost > 0)
+        live_person_cut_off(core->live, person, lost);
+}
+
+void core_cut_off(Core *core, int64_t lost)
+{
+    core->lost = lost;
 }
 
 void core_closed(Core *core, SessionId session)

@@ -17,6 +17,7 @@ struct Core {
     ServerTime time;
     Text text;        /* the message that is being printed */
     bool is_stopping; /* core_stop has been called */
+    int64_t lost;     /* of those whose connections end now: core_cut_off */
     CoreGames games;  /* all NULL: nobody follows them */
     CoreNews news[CORE_NEWS_MAX];
     size_t news_count;

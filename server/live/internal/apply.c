@@ -254,8 +254,18 @@ void apply_presence(Live *live, Game *game, Color seat, bool present)
     if (game->present[seat] == present)
         return;
     game->present[seat] = present;
+    game->cut_off_until[seat] = 0;
     room_presence(game->room, seat, present, live->time->now, &events);
     games_crowd_changed(live, game);
+    publish_and_follow(live, game, &events);
+}
+
+void apply_excuse(Live *live, Game *game, Color seat, int64_t lost)
+{
+    Events events = {0};
+    if (games_is_frozen(live, game))
+        return;
+    room_excuse(room_of(live, game), seat, lost, live->time->now, &events);
     publish_and_follow(live, game, &events);
 }
 

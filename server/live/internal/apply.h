@@ -14,6 +14,8 @@ RoomError apply_command(Live *live, Game *game, Color seat, const Command *comma
 void apply_tick(Live *live, Game *game);
 /* The seat's player came or went. */
 void apply_presence(Live *live, Game *game, Color seat, bool present);
+/* The seat's player was cut off in the last 'lost' ms: room_excuse. */
+void apply_excuse(Live *live, Game *game, Color seat, int64_t lost);
 /* An arbiter's act. */
 RoomError apply_arbiter(Live *live, Game *game, const ArbiterAct *act);
 /* Ends a casual game without a result. */

@@ -40,8 +40,9 @@ typedef struct {
         journal; /* the newest batch with something of it: nothing about it is sent before that is durable */
     bool present[2]; /* as the room was told */
     bool again; /* the players have already played from its start position, with colours reversed */
-    bool touched; /* to be looked at before the turn of the loop ends */
-    bool running; /* it counts among the games with a running clock */
+    bool touched;             /* to be looked at before the turn of the loop ends */
+    bool running;             /* it counts among the games with a running clock */
+    int64_t cut_off_until[2]; /* by Color: whose player is waited for until then; 0: nobody's */
     Timer due;
     int64_t crowd_at;         /* when to tell who is present; INT64_MAX: nothing new */
     ChatLog *said;            /* by spectators; NULL: nothing */

@@ -74,6 +74,30 @@ void live_person_left(Live *live, const char *person)
     set_presence(live, person, NULL);
 }
 
+void live_person_cut_off(Live *live, const char *person, int64_t lost)
+{
+    uint32_t count;
+    GameId *games = live_games_of(live, person, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        Game *game = games_find(live, &games[i]);
+        Color seat;
+        if (!game || !game_seat_of(game, person, &seat))
+            continue;
+        if (!game->present[seat])
+            game->cut_off_until[seat] = live->time->now + ROOM_PAUSE_MAX;
+        apply_excuse(live, game, seat, lost);
+    }
+    free(games);
+}
+
+/* The turn has come to somebody who is cut off. */
+static void wait_for_mover(Live *live, Game *game)
+{
+    Color turn = position_turn(&room_line(game->room)->now);
+    if (game->cut_off_until[turn] > live->time->now)
+        apply_excuse(live, game, turn, 0);
+}
+
 /* Whether the two seats are these players', or one of them is and the other one is the computer's. */
 static bool are_players(const Game *game, const char *const *players, size_t count)
 {
@@ -251,6 +275,7 @@ static void serve(Live *live, Game *game)
 static void settle(Live *live, Game *game)
 {
     game->touched = false;
+    wait_for_mover(live, game);
     computer_look(live, game);
     conditional_replies_look(live, game);
     bool running = room_clock(game->room)->running && !game_is_over(game);

@@ -2,7 +2,7 @@
 // ends, in whichever way, another one takes them.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 
 import { runCastled, until } from './castled.mjs';
 import { missing, newCluster } from './cluster.mjs';
@@ -273,4 +273,64 @@ test('a node that was away while another took the games says nothing any more, a
   await white.ok({ t: 'resign', game: table.game });
   await owner.start();
   assert.equal((await health(owner)).role, 'front');
+});
+
+// White is at the front, and to move. cut() parts them from the games; back() waits until they can come back to 'node'. Then they move, and of
+// all that time only what they had a connection for may have been charged.
+async function expectNoCharge(t, { owner, front, node, cut, back, what }) {
+  const table = await pair(owner, { clock: CLOCK }, [await connect(front), await connect(owner)]);
+  for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
+  const begun = performance.now();
+  const last = await play(table, 3, opera[3]);
+  cut();
+  const cutAt = performance.now();
+  assert.equal(await table.white.closed, 1012);
+  await back(cutAt);
+  const backAt = performance.now();
+  const white = await comeBack(table.white, node, table.game);
+  const black = await comeBack(table.black, node, table.game);
+  const next = await play({ ...table, white, black }, 4, opera[4]);
+  const charged = spent(last, next, 'white').clock;
+  const connected = cutAt - begun + performance.now() - backAt;
+  t.diagnostic(`${what}: white had no connection for ${Math.round(backAt - cutAt)} ms, and was charged ${charged} ms`);
+  assert.ok(charged <= connected + 50, `white was charged ${charged} ms of ${Math.round(connected)}`);
+  await white.ok({ t: 'resign', game: table.game });
+}
+
+// Under a clock of the tests' own, NATS's library does not notice that a server is silent.
+describe('with the clock of the system', () => {
+  before(async () => {
+    if (skip) return;
+    await cluster.close();
+    cluster = await newCluster(2);
+  });
+
+  test('the node with the games alone loses the bus: nobody at another node is charged for it', { skip }, async t => {
+    const { owner, front } = await roles();
+    owner.child.asked = true;
+    await expectNoCharge(t, {
+      owner, front, node: front,
+      what: 'the owner without the bus',
+      cut: () => owner.cut('bus'),
+      async back(since) {
+        await takesOver(front, t, since, 'without the bus');
+        const [code] = await owner.child.closed;
+        assert.equal(code, 75, owner.stderr);
+      },
+    });
+    owner.mend();
+    await owner.start();
+  });
+
+  test('another node alone loses the bus: its players come back elsewhere, and are not charged for it', { skip }, async t => {
+    const { owner, front } = await roles();
+    await expectNoCharge(t, {
+      owner, front, node: owner,
+      what: 'a front without the bus',
+      cut: () => front.cut('bus'),
+      back: () => until(async () => (await gauge(owner, 'cluster_links')) === 0, 'the owner knows that its link is broken'),
+    });
+    front.mend();
+    await roles();
+  });
 });
