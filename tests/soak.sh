@@ -57,7 +57,7 @@ for name in perft million room season store_refusal migrate; do
 done
 unset CASTLED_SOAK
 soak sim build/release/tests/sim/sim --seed 1 --seeds 16000 --jobs "$(nproc)"
-soak cluster_sim build/release/tests/sim/cluster_sim --seed 1 --seeds 20000
+soak cluster_sim build/release/tests/sim/cluster_sim --seed 1 --seeds 2000 --jobs "$(nproc)"
 soak sim_asan build/asan/tests/sim/sim --seed 1000001 --seeds 300 --jobs "$(nproc)"
 soak endings env CASTLED_LONG=yes CASTLED_BINARY="$PWD/build/release/castled" node --test tests/e2e/sockets/endings.test.mjs
 soak lint tests/lint.sh --installed

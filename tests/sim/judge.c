@@ -57,7 +57,7 @@ typedef struct {
 
 struct Judge {
     const Settings *settings;
-    Host *host;
+    Machine *machine;
     HashTable records;
     Record **changed;
     size_t changed_count, changed_size;
@@ -73,12 +73,12 @@ static Judge *current; /* the functions that --wrap calls get no argument for it
 
 /* ---- records ---- */
 
-Judge *judge_new(const Settings *settings, Host *host)
+Judge *judge_new(const Settings *settings, Machine *machine)
 {
     SipKey sip = {{1}};
     current = memory_new(sizeof *current);
     current->settings = settings;
-    current->host = host;
+    current->machine = machine;
     current->running_since = INT64_MAX;
     hash_table_init(&current->records, offsetof(Record, id), &sip);
     return current;
@@ -302,6 +302,12 @@ static uint64_t leave_out(Store *store)
     return __real_store_put_axis(store, current->axis);
 }
 
+/* One that has lost the games, and does not know it yet, may put what it likes. */
+static bool is_of_another(const Store *store)
+{
+    return store != machine_store(current->machine);
+}
+
 uint64_t __wrap_store_put_axis(Store *store, int64_t axis)
 {
     return __real_store_put_axis(store, current->settings->broken == BREAK_axis ? store_axis(store)
@@ -311,7 +317,8 @@ uint64_t __wrap_store_put_axis(Store *store, int64_t axis)
 uint64_t __wrap_store_put_game(Store *store, const StoreGame *game)
 {
     uint64_t number = __real_store_put_game(store, game);
-    put_game(game, number);
+    if (!is_of_another(store))
+        put_game(game, number);
     return number;
 }
 
@@ -321,7 +328,8 @@ uint64_t __wrap_store_put_event(Store *store, const GameId *game, uint32_t seq, 
     bool is_lost = current->settings->broken == BREAK_lose && current->events % 100 == 99;
     uint64_t number =
         is_lost ? leave_out(store) : __real_store_put_event(store, game, seq, bytes, size);
-    put_event(game, seq, bytes, size, number);
+    if (!is_of_another(store))
+        put_event(game, seq, bytes, size, number);
     return number;
 }
 
@@ -329,7 +337,8 @@ uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *c
 {
     bool is_lost = current->settings->broken == BREAK_unrated;
     uint64_t number = is_lost ? leave_out(store) : __real_store_put_rating_change(store, change);
-    put_change(change, number);
+    if (!is_of_another(store))
+        put_change(change, number);
     return number;
 }
 
@@ -337,7 +346,7 @@ uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *c
 
 static const Live *live_of(void)
 {
-    return host_core(current->host)->live;
+    return machine_core(current->machine)->live;
 }
 
 static void compare_with_memory(const Record *record)
@@ -407,7 +416,7 @@ static Record *check_told(const char *game, uint32_t seq, Sent sent)
         return NULL;
     }
     uint64_t number = seq ? record->puts[seq - 1].number : record->number;
-    must(sent.life != host_life(current->host) || number <= sent.committed,
+    must(sent.life != machine_life(current->machine) || number <= sent.committed,
          "game %s: event %u left before its commit: it is of batch %llu, durable was %llu", game,
          seq, (unsigned long long)number, (unsigned long long)sent.committed);
     record->is_seen = true;
@@ -447,7 +456,7 @@ void judge_rated(Judge *judge, const char *game, bool counts, Sent sent)
     must(record && record->count, "game %s has changed ratings and was never played", game);
     if (!record || !record->count)
         return;
-    must(sent.life != host_life(current->host) || record->rated_number <= sent.committed,
+    must(sent.life != machine_life(current->machine) || record->rated_number <= sent.committed,
          "game %s: its ratings left before their commit", game);
     must(counts == (record->changes == 2), "game %s: %u ratings were put, not what was told", game,
          record->changes);
@@ -580,7 +589,8 @@ static void compare_ratings(void)
         const StoreRating *after = &current->changes[i].change.after;
         expected += newest_change(after->player, after->category) == &current->changes[i];
     }
-    if (store_load_ratings(host_store(current->host), compare_rating, &found, line) != STORE_OK)
+    if (store_load_ratings(machine_store(current->machine), compare_rating, &found, line) !=
+        STORE_OK)
         world_fail("the ratings cannot be read: %s", line);
     must(found == expected, "%u ratings are on disk, not %u", (unsigned)found, (unsigned)expected);
 }
@@ -619,7 +629,7 @@ static void audit(bool whole)
     unsigned char key[GAME_NUMBER_KEY_SIZE];
     sqlite3 *db;
     GameReader reader;
-    snprintf(path, sizeof path, "%s/castled.db", host_directory(current->host));
+    snprintf(path, sizeof path, "%s/castled.db", machine_directory(current->machine));
     if (database_open_reader(&db, path, line) != STORE_OK) {
         world_fail("the disk cannot be read: %s", line);
         return;
@@ -637,7 +647,7 @@ static void audit(bool whole)
 /* The axis continues from where it was last recorded: not later, and hardly earlier while clocks ran and the disk was well. */
 static void check_axis(void)
 {
-    int64_t axis = store_axis(host_store(current->host));
+    int64_t axis = store_axis(machine_store(current->machine));
     must(axis <= current->axis, "clocks have run for %lld ms while the server was down",
          (long long)(axis - current->axis));
     must(!current->may_refund || current->axis - axis <= REFUND_MOST,
@@ -645,6 +655,11 @@ static void check_axis(void)
     current->axis = axis;
     current->seen_at = world_now();
     current->running_since = INT64_MAX;
+}
+
+void judge_follows(Judge *judge, Machine *machine)
+{
+    judge->machine = machine;
 }
 
 void judge_opened(Judge *judge, bool whole)
@@ -663,7 +678,7 @@ void judge_dies(Judge *judge)
     int64_t now = world_now();
     current->may_refund =
         current->running_since != INT64_MAX && now - current->running_since > HEALTHY &&
-        now - host_sick_at(current->host) > HEALTHY && now - disk_sick_at() > HEALTHY;
+        now - machine_sick_at(current->machine) > HEALTHY && now - disk_sick_at() > HEALTHY;
 }
 
 /* ---- counts ---- */

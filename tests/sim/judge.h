@@ -6,13 +6,16 @@
  * world_fail. */
 #pragma once
 
-#include "host.h"
+#include "machine.h"
 
 typedef struct Judge Judge;
 
 /* There is only one at a time. */
-Judge *judge_new(const Settings *settings, Host *host);
+Judge *judge_new(const Settings *settings, Machine *machine);
 void judge_free(Judge *judge);
+
+/* Another machine has the games from now on; judge_opened follows. */
+void judge_follows(Judge *judge, Machine *machine);
 
 /* The server has opened its disk: everything that anybody was told must be on it, and nothing else. 'whole': nothing that was
  * put may be missing. */
@@ -21,11 +24,6 @@ void judge_opened(Judge *judge, bool whole);
 void judge_turned(Judge *judge);
 /* The server is about to die: from now on no clock runs. */
 void judge_dies(Judge *judge);
-
-/* A packet of the server with the life and the newest durable batch when it went to the socket. */
-typedef struct {
-    uint64_t life, committed;
-} Sent;
 
 /* A player is sent the text of event 'seq' of a game. */
 void judge_event(Judge *judge, const char *game, uint32_t seq, const char *text, size_t length,

@@ -14,10 +14,10 @@ enum {
     CAPACITY_MOST = 65536,
 };
 
-struct Link {
+struct Socket {
     Port port; /* the server's end; first, so that one leads to the other */
     Network *network;
-    Link *older;
+    Socket *older;
     void *owner;
     bool open;     /* open for the player */
     bool accepted; /* and the server was told so */
@@ -34,66 +34,73 @@ struct Link {
 
 struct Network {
     const Settings *settings;
-    Host *host;
+    Machine *const *machines;
+    size_t count;
     NetworkHooks hooks;
     Random random;
-    Link *links;
+    Socket *links;
     uint64_t messages;
 };
 
 /* A message on its way. */
 typedef struct {
-    Link *link;
+    Socket *socket;
     Packet *packet; /* to the player; or */
     char *text;     /* to the server */
-    uint64_t committed, life;
+    Sent sent;
     size_t length;
 } Parcel;
 
-static Link *link_of(Port *port)
+static Socket *socket_of(Port *port)
 {
-    return (Link *)port;
+    return (Socket *)port;
 }
 
-Network *network_new(const Settings *settings, Host *host, const NetworkHooks *hooks)
+Network *network_new(const Settings *settings, Machine *const *machines, size_t count,
+                     const NetworkHooks *hooks)
 {
     Network *network = memory_new(sizeof *network);
-    *network = (Network){settings, host, *hooks, random_stream(settings->seed, 7), NULL, 0};
+    *network = (Network){.settings = settings,
+                         .machines = machines,
+                         .count = count,
+                         .hooks = *hooks,
+                         .random = random_stream(settings->seed, 7)};
     return network;
 }
 
 void network_free(Network *network)
 {
     while (network->links) {
-        Link *older = network->links->older;
+        Socket *older = network->links->older;
         free(network->links);
         network->links = older;
     }
     free(network);
 }
 
-static int64_t latency(Link *link)
+static int64_t latency(Socket *socket)
 {
-    return random_about(&link->network->random, link->latency);
+    return random_about(&socket->network->random, socket->latency);
 }
 
-static bool leads_to_server(const Link *link)
+static bool leads_to_server(const Socket *socket)
 {
-    return host_is_up(link->network->host) && host_life(link->network->host) == link->life;
+    return machine_is_up(socket->port.machine) &&
+           machine_life(socket->port.machine) == socket->life;
 }
 
 /* ---- to the player ---- */
 
 /* Nobody acknowledges what reaches a client that is gone. */
-static void free_room(Link *link, size_t length)
+static void free_room(Socket *socket, size_t length)
 {
-    if (!link->open)
+    if (!socket->open)
         return;
-    link->under_way -= length;
-    if (!link->blocked || link->under_way > link->capacity / 2 || !leads_to_server(link))
+    socket->under_way -= length;
+    if (!socket->blocked || socket->under_way > socket->capacity / 2 || !leads_to_server(socket))
         return;
-    link->blocked = false;
-    host_writable(link->network->host, &link->port);
+    socket->blocked = false;
+    machine_writable(socket->port.machine, &socket->port);
 }
 
 /* Delivers it once; unless that is broken on purpose (settings.h). */
@@ -103,131 +110,130 @@ static void hand_over(Network *network, const Parcel *parcel)
     Break broken = network->settings->broken;
     int times = is_odd && broken == BREAK_swallow ? 0 : is_odd && broken == BREAK_repeat ? 2 : 1;
     for (int i = 0; i < times; i++)
-        network->hooks.heard(network->hooks.context, parcel->link, packet_text(parcel->packet),
-                             parcel->length, parcel->committed, parcel->life);
+        network->hooks.heard(network->hooks.context, parcel->socket, packet_text(parcel->packet),
+                             parcel->length, parcel->sent);
 }
 
 static void arrive_down(void *context, uint64_t number)
 {
     Parcel *parcel = context;
-    Link *link = parcel->link;
+    Socket *socket = parcel->socket;
     (void)number;
-    free_room(link, parcel->length);
-    if (link->open)
-        hand_over(link->network, parcel);
+    free_room(socket, parcel->length);
+    if (socket->open)
+        hand_over(socket->network, parcel);
     packet_release(parcel->packet);
     free(parcel);
 }
 
 /* A message that takes long holds up all that follow it. */
-static void note_late(Link *link, int64_t at)
+static void note_late(Socket *socket, int64_t at)
 {
-    if (at > world_now() + LATE && at > link->late_until)
-        link->late_until = at;
+    if (at > world_now() + LATE && at > socket->late_until)
+        socket->late_until = at;
 }
 
 /* When it arrives, after what was sent before. */
-static int64_t arrival(Link *link, size_t length)
+static int64_t arrival(Socket *socket, size_t length)
 {
-    int64_t at = world_now() + latency(link);
-    if (link->slow && random_once_in(&link->network->random, 50))
-        at += random_between(&link->network->random, 0, PAUSE_MOST);
-    if (at < link->last_down)
-        at = link->last_down;
-    link->last_down = at + (int64_t)length * SECOND / link->width;
-    note_late(link, link->last_down);
-    return link->last_down;
+    int64_t at = world_now() + latency(socket);
+    if (socket->slow && random_once_in(&socket->network->random, 50))
+        at += random_between(&socket->network->random, 0, PAUSE_MOST);
+    if (at < socket->last_down)
+        at = socket->last_down;
+    socket->last_down = at + (int64_t)length * SECOND / socket->width;
+    note_late(socket, socket->last_down);
+    return socket->last_down;
 }
 
-bool network_write(void *context, Port *port, Packet *packet, uint64_t committed)
+bool network_write(void *context, Port *port, Packet *packet, Sent sent)
 {
-    Link *link = link_of(port);
+    Socket *socket = socket_of(port);
     size_t length = packet_length(packet);
     (void)context;
     /* A socket takes what fits, and at least one message whatever its size. */
-    if (link->under_way && link->under_way + length > link->capacity) {
-        link->blocked = true;
+    if (socket->under_way && socket->under_way + length > socket->capacity) {
+        socket->blocked = true;
         return false;
     }
-    link->under_way += length;
-    if (!link->open)
+    socket->under_way += length;
+    if (!socket->open)
         return true; /* nobody is there: it stays under way */
     Parcel *parcel = memory_new(sizeof *parcel);
-    *parcel = (Parcel){.link = link,
-                       .packet = packet_share(packet),
-                       .committed = committed,
-                       .life = link->life,
-                       .length = length};
-    world_at(arrival(link, length), arrive_down, parcel, 0);
+    *parcel =
+        (Parcel){.socket = socket, .packet = packet_share(packet), .sent = sent, .length = length};
+    world_at(arrival(socket, length), arrive_down, parcel, 0);
     return true;
 }
 
 static void end_of_player(void *context, uint64_t number)
 {
-    Link *link = context;
+    Socket *socket = context;
     (void)number;
-    if (!link->open)
+    if (!socket->open)
         return;
-    link->open = false;
-    link->network->hooks.over(link->network->hooks.context, link);
+    socket->open = false;
+    socket->network->hooks.over(socket->network->hooks.context, socket);
 }
 
 /* ---- to the server ---- */
 
 static void end_of_server(void *context, uint64_t number)
 {
-    Link *link = context;
+    Socket *socket = context;
     (void)number;
-    if (link->gone || !link->accepted || !leads_to_server(link))
+    if (socket->gone || !socket->accepted || !leads_to_server(socket))
         return;
-    link->gone = true;
-    host_loses(link->network->host, &link->port);
+    socket->gone = true;
+    machine_loses(socket->port.machine, &socket->port);
 }
 
 void network_close(void *context, Port *port, CloseCode code)
 {
-    Link *link = link_of(port);
+    Socket *socket = socket_of(port);
     Network *network = context;
     world_trace("server closes a connection: %d", (int)code);
-    int64_t at = world_now() + latency(link);
-    world_at(at > link->last_down ? at : link->last_down, end_of_player, link, 0);
-    int64_t answer = world_now() + 2 * latency(link);
-    world_at(answer + random_between(&network->random, 0, SECOND), end_of_server, link, 0);
+    int64_t at = world_now() + latency(socket);
+    world_at(at > socket->last_down ? at : socket->last_down, end_of_player, socket, 0);
+    int64_t answer = world_now() + 2 * latency(socket);
+    world_at(answer + random_between(&network->random, 0, SECOND), end_of_server, socket, 0);
 }
 
 static void pong(void *context, uint64_t number)
 {
-    Link *link = context;
-    if (link->open && !link->gone && leads_to_server(link))
-        host_pong(link->network->host, &link->port, (int64_t)number);
+    Socket *socket = context;
+    if (socket->open && !socket->gone && leads_to_server(socket))
+        machine_pong(socket->port.machine, &socket->port, (int64_t)number);
 }
 
 void network_ping(void *context, Port *port)
 {
-    Link *link = link_of(port);
+    Socket *socket = socket_of(port);
     (void)context;
-    int64_t time = latency(link) + latency(link);
-    world_at(world_now() + time, pong, link, (uint64_t)time);
+    int64_t time = latency(socket) + latency(socket);
+    world_at(world_now() + time, pong, socket, (uint64_t)time);
 }
 
-void network_server_died(Network *network, bool silent)
+void network_server_died(Network *network, const Machine *machine, bool silent)
 {
-    for (Link *link = network->links; link; link = link->older) {
-        link->port.session = 0;
-        if (link->open)
+    for (Socket *socket = network->links; socket; socket = socket->older) {
+        if (socket->port.machine != machine)
+            continue;
+        socket->port.session = 0;
+        if (socket->open)
             world_at(world_now() +
-                         (silent ? random_between(&network->random, 0, SILENT) : latency(link)),
-                     end_of_player, link, 0);
+                         (silent ? random_between(&network->random, 0, SILENT) : latency(socket)),
+                     end_of_player, socket, 0);
     }
 }
 
 static void arrive_up(void *context, uint64_t number)
 {
     Parcel *parcel = context;
-    Link *link = parcel->link;
+    Socket *socket = parcel->socket;
     (void)number;
-    if (link->accepted && !link->gone && leads_to_server(link))
-        host_hears(link->network->host, &link->port, parcel->text, parcel->length);
+    if (socket->accepted && !socket->gone && leads_to_server(socket))
+        machine_hears(socket->port.machine, &socket->port, parcel->text, parcel->length);
     free(parcel->text);
     free(parcel);
 }
@@ -235,7 +241,7 @@ static void arrive_up(void *context, uint64_t number)
 /* ---- what players do ---- */
 
 typedef struct {
-    Link *link;
+    Socket *socket;
     Person person;
     char credential[64], address[CORE_ADDRESS_MAX + 1];
 } Knock;
@@ -243,79 +249,81 @@ typedef struct {
 static void arrive_first(void *context, uint64_t number)
 {
     Knock *knock = context;
-    Link *link = knock->link;
-    Network *network = link->network;
+    Socket *socket = knock->socket;
     (void)number;
-    if (host_is_up(network->host) && link->open) {
-        link->life = host_life(network->host);
-        link->accepted = true;
-        host_opens(network->host, &link->port, &knock->person, knock->credential, knock->address);
+    Machine *machine = socket->port.machine;
+    if (machine_is_up(machine) && socket->open) {
+        socket->life = machine_life(machine);
+        socket->accepted = true;
+        machine_opens(machine, &socket->port, &knock->person, knock->credential, knock->address);
     } else {
-        world_at(world_now() + latency(link), end_of_player, link, 0);
+        world_at(world_now() + latency(socket), end_of_player, socket, 0);
     }
     free(knock);
 }
 
-Link *network_connect(Network *network, void *owner, const Person *person, const char *credential,
-                      const char *address)
+Socket *network_connect(Network *network, void *owner, const Person *person, const char *credential,
+                        const char *address)
 {
     Random *random = &network->random;
-    Link *link = memory_new(sizeof *link);
-    *link = (Link){.port = {.host = network->host},
-                   .network = network,
-                   .older = network->links,
-                   .owner = owner,
-                   .open = true,
-                   .width = 1000 * 1000};
-    link->latency = random_about(random, network->settings->latency);
-    link->capacity = (size_t)random_between(random, CAPACITY_LEAST, CAPACITY_MOST);
-    link->slow = network->settings->on[FAULT_slow] && random_once_in(random, 4);
-    if (link->slow)
-        link->width = random_between(random, 200, 20000);
-    network->links = link;
+    Socket *socket = memory_new(sizeof *socket);
+    Machine *machine =
+        network->machines[network->count > 1 ? random_below(random, network->count) : 0];
+    *socket = (Socket){.port = {.machine = machine},
+                       .network = network,
+                       .older = network->links,
+                       .owner = owner,
+                       .open = true,
+                       .width = 1000 * 1000};
+    socket->latency = random_about(random, network->settings->latency);
+    socket->capacity = (size_t)random_between(random, CAPACITY_LEAST, CAPACITY_MOST);
+    socket->slow = network->settings->on[FAULT_slow] && random_once_in(random, 4);
+    if (socket->slow)
+        socket->width = random_between(random, 200, 20000);
+    network->links = socket;
     Knock *knock = memory_new(sizeof *knock);
-    knock->link = link;
+    knock->socket = socket;
     knock->person = *person;
     strncpy(knock->credential, credential, sizeof knock->credential - 1);
     strncpy(knock->address, address, sizeof knock->address - 1);
-    link->last_up = world_now() + latency(link);
-    world_at(link->last_up, arrive_first, knock, 0);
-    return link;
+    socket->last_up = world_now() + latency(socket);
+    world_at(socket->last_up, arrive_first, knock, 0);
+    return socket;
 }
 
-void *link_owner(const Link *link)
+void *socket_owner(const Socket *socket)
 {
-    return link->owner;
+    return socket->owner;
 }
 
-bool link_is_slow(const Link *link)
+bool socket_is_slow(const Socket *socket)
 {
-    return link->slow;
+    return socket->slow;
 }
 
-int64_t link_late_until(const Link *link)
+int64_t socket_late_until(const Socket *socket)
 {
-    return link->late_until;
+    return socket->late_until;
 }
 
-void link_send(Link *link, const char *text)
+void socket_send(Socket *socket, const char *text)
 {
     Parcel *parcel = memory_new(sizeof *parcel);
-    parcel->link = link;
+    parcel->socket = socket;
     parcel->text = strdup(text);
     parcel->length = strlen(text);
-    int64_t at = world_now() + latency(link);
-    link->last_up = at > link->last_up ? at : link->last_up;
-    note_late(link, link->last_up);
-    world_at(link->last_up, arrive_up, parcel, 0);
+    int64_t at = world_now() + latency(socket);
+    socket->last_up = at > socket->last_up ? at : socket->last_up;
+    note_late(socket, socket->last_up);
+    world_at(socket->last_up, arrive_up, parcel, 0);
 }
 
-void link_drop(Link *link, bool silent)
+void socket_drop(Socket *socket, bool silent)
 {
-    Network *network = link->network;
-    link->open = false;
-    int64_t at = world_now() + latency(link);
-    at = at > link->last_up ? at : link->last_up;
-    world_at(silent ? at + random_between(&network->random, 0, NOTICED) : at, end_of_server, link,
+    Network *network = socket->network;
+    socket->open = false;
+    int64_t at = world_now() + latency(socket);
+    at = at > socket->last_up ? at : socket->last_up;
+    world_at(silent ? at + random_between(&network->random, 0, NOTICED) : at, end_of_server, socket,
              0);
 }

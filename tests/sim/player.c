@@ -36,7 +36,7 @@ static void signed_up(void *context, const AccountsAnswer *answer)
     if (answer->error != ACCOUNTS_OK)
         return;
     player->account_number = answer->number;
-    player->account_life = host_life(player->town->host);
+    player->account_life = machine_life(player->town->machine);
     player->person = account_person(&answer->account);
     if (credential_key(answer->text, strlen(answer->text), &key))
         snprintf(player->credential, sizeof player->credential, "%s", key.text);
@@ -46,30 +46,30 @@ static void sign_up(Player *player)
 {
     char name[PERSON_NAME_MAX + 1];
     NewSession session = {.label = "simulated"};
-    Host *host = player->town->host;
+    Machine *machine = player->town->machine;
     player->signing_up = true;
-    player->signing_up_life = host_life(host);
+    player->signing_up_life = machine_life(machine);
     player->credential[0] = '\0';
     new_guest(player);
     snprintf(name, sizeof name, "Player%u_%u", player->number, ++player->names);
-    accounts_sign_up(host_accounts(host), player->person.id, name, "no password at all", &session,
-                     world_wall(), signed_up, player);
-    host_wake(host);
+    accounts_sign_up(machine_accounts(machine), player->person.id, name, "no password at all",
+                     &session, world_wall(), signed_up, player);
+    machine_wake(machine);
 }
 
 /* False while there is no identity to connect with. */
 static bool has_identity(Player *player)
 {
-    const Host *host = player->town->host;
+    const Machine *machine = player->town->machine;
     if (!player->wants_account || player->account_sure)
         return true;
-    if (!host_is_up(host))
+    if (!machine_has_games(machine))
         return false;
-    if (player->credential[0] && player->account_life == host_life(host)) {
-        player->account_sure = store_committed(host_store(host)) >= player->account_number;
+    if (player->credential[0] && player->account_life == machine_life(machine)) {
+        player->account_sure = store_committed(machine_store(machine)) >= player->account_number;
         return player->account_sure;
     }
-    if (!player->signing_up || player->signing_up_life != host_life(host))
+    if (!player->signing_up || player->signing_up_life != machine_life(machine))
         sign_up(player);
     return false;
 }
@@ -84,27 +84,27 @@ static void come(Player *player)
     player->request_count = 0;
     for (int i = 0; i < BOARDS_MAX; i++)
         player->boards[i].asked = false;
-    player->link = network_connect(player->town->network, player, &player->person,
-                                   player->account_sure ? player->credential : "", address);
+    player->socket = network_connect(player->town->network, player, &player->person,
+                                     player->account_sure ? player->credential : "", address);
     world_trace("player %u comes", player->number);
 }
 
-void player_over(void *town, Link *link)
+void player_over(void *town, Socket *socket)
 {
-    Player *player = link_owner(link);
+    Player *player = socket_owner(socket);
     (void)town;
-    if (player->link != link)
+    if (player->socket != socket)
         return;
     world_trace("player %u has lost the connection", player->number);
-    player->link = NULL;
+    player->socket = NULL;
     think_at(player, world_now() + random_between(&player->random, 1000, AWAY_MOST));
 }
 
 static void leave(Player *player, bool silent)
 {
     world_trace("player %u goes%s", player->number, silent ? " without a word" : "");
-    link_drop(player->link, silent);
-    player->link = NULL;
+    socket_drop(player->socket, silent);
+    player->socket = NULL;
     think_at(player, world_now() + random_between(&player->random, 1000, AWAY_MOST));
 }
 
@@ -125,7 +125,7 @@ Pending *player_ask(Player *player, const char *kind, const char *format, ...)
     va_end(list);
     snprintf(text + length, sizeof text - (size_t)length, "}");
     world_trace("player %u > %s", player->number, text);
-    link_send(player->link, text);
+    socket_send(player->socket, text);
     return request;
 }
 
@@ -395,19 +395,18 @@ static bool is_urgent(const Player *player)
     return false;
 }
 
-void player_heard(void *context, Link *link, const char *text, size_t length, uint64_t committed,
-                  uint64_t life)
+void player_heard(void *context, Socket *socket, const char *text, size_t length, Sent sent)
 {
     Town *town = context;
-    Player *player = link_owner(link);
-    if (player->link != link)
+    Player *player = socket_owner(socket);
+    if (player->socket != socket)
         return;
     world_trace("player %u < %.*s", player->number, (int)length, text);
     cJSON *message = cJSON_ParseWithLength(text, length);
     must(message, "player %u: what they are told is no JSON", player->number);
     bool was_urgent = is_urgent(player);
     if (message)
-        hear(player, message, text, length, (Sent){life, committed});
+        hear(player, message, text, length, sent);
     cJSON_Delete(message);
     if (!was_urgent && is_urgent(player))
         think_at(player, world_now() + random_about(&player->random, town->settings->think));
@@ -418,12 +417,12 @@ void player_heard(void *context, Link *link, const char *text, size_t length, ui
 /* Every request is answered in time, and every seek ends, when server, disk and connection are well. */
 static void check_patience(Player *player)
 {
-    int64_t now = world_now(), well = host_sick_at(player->town->host);
+    int64_t now = world_now(), well = machine_sick_at(player->town->machine);
     well = disk_sick_at() > well ? disk_sick_at() : well;
-    if (link_is_slow(player->link) || !host_is_up(player->town->host))
+    if (socket_is_slow(player->socket) || !machine_is_up(player->town->machine))
         return;
-    if (link_late_until(player->link) > well)
-        well = link_late_until(player->link);
+    if (socket_late_until(player->socket) > well)
+        well = socket_late_until(player->socket);
     for (size_t i = 0; i < player->request_count; i++) {
         int64_t since = player->requests[i].at > well ? player->requests[i].at : well;
         must(now - since < ANSWER_MOST, "player %u: request %u (%s) is not answered",
@@ -460,8 +459,8 @@ static void finish(Player *player)
         return;
     }
     world_trace("player %u leaves for good", player->number);
-    link_drop(player->link, false);
-    player->link = NULL;
+    socket_drop(player->socket, false);
+    player->socket = NULL;
     player->finished = true;
 }
 
@@ -488,7 +487,7 @@ static void think(void *context, uint64_t number)
     if (number != player->thought || player->finished)
         return;
     player->think_at = INT64_MAX;
-    if (!player->link)
+    if (!player->socket)
         come(player);
     else
         act(player);

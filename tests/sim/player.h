@@ -11,7 +11,7 @@ typedef struct Player Player;
 /* What all of them share. */
 typedef struct {
     const Settings *settings;
-    Host *host;
+    Machine *machine;
     Network *network;
     Judge *judge;
     Player *players;    /* as many as settings->players */
@@ -43,7 +43,7 @@ struct Player {
     unsigned names;
     char credential[33]; /* its key */
 
-    Link *link; /* NULL: away */
+    Socket *socket; /* NULL: away */
     bool welcomed, finished;
     bool overlooks; /* a game of theirs for which there is no board */
     int64_t think_at;
@@ -68,9 +68,8 @@ bool town_is_empty(const Town *town);
 void town_return(Town *town);
 
 /* What the network tells. */
-void player_heard(void *context, Link *link, const char *text, size_t length, uint64_t committed,
-                  uint64_t life);
-void player_over(void *town, Link *link);
+void player_heard(void *context, Socket *socket, const char *text, size_t length, Sent sent);
+void player_over(void *town, Socket *socket);
 
 /* ---- between player.c, which hears, and acts.c, which decides what to do ---- */
 

@@ -5,7 +5,6 @@
 #include "core_state.h"
 #include "simulated_searchers.h"
 
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@ enum {
 typedef struct {
     Settings settings;
     Town town;
-    Host *host;
+    Machine *machine;
     Network *network;
     Judge *judge;
     Tally *tally;
@@ -32,10 +31,10 @@ typedef struct {
 
 /* ---- what the parts of the world tell each other ---- */
 
-static bool on_write(void *context, Port *port, Packet *packet, uint64_t committed)
+static bool on_write(void *context, Port *port, Packet *packet, Sent sent)
 {
     Run *run = context;
-    return network_write(run->network, port, packet, committed);
+    return network_write(run->network, port, packet, sent);
 }
 
 static void on_close(void *context, Port *port, CloseCode code)
@@ -65,7 +64,7 @@ static void on_turned(void *context)
 static void on_woken(void *context)
 {
     Run *run = context;
-    host_wake(run->host);
+    machine_wake(run->machine);
 }
 
 /* ---- what goes wrong ---- */
@@ -74,9 +73,9 @@ static void start_server(void *context, uint64_t number)
 {
     Run *run = context;
     (void)number;
-    if (host_is_up(run->host))
+    if (machine_is_up(run->machine))
         return;
-    if (host_start(run->host))
+    if (machine_start(run->machine))
         run->tally->starts++;
     else
         world_at(world_now() + SECOND, start_server, run, 0);
@@ -95,8 +94,8 @@ static void crash(Run *run, bool power)
 {
     judge_dies(run->judge);
     run->tally->crashes++;
-    host_kill(run->host, power);
-    network_server_died(run->network, power && random_once_in(&run->random, 2));
+    machine_kill(run->machine, power);
+    network_server_died(run->network, run->machine, power && random_once_in(&run->random, 2));
     end_trouble(run, 0);
     int64_t down = random_once_in(&run->random, 2) ? 0 : random_between(&run->random, 0, DOWN_MOST);
     world_at(world_now() + down, start_server, run, 0);
@@ -105,8 +104,8 @@ static void crash(Run *run, bool power)
 static void stop(Run *run)
 {
     judge_dies(run->judge);
-    host_stop(run->host);
-    network_server_died(run->network, false);
+    machine_stop(run->machine);
+    network_server_died(run->network, run->machine, false);
     world_at(world_now() + random_between(&run->random, 0, DOWN_MOST), start_server, run, 0);
 }
 
@@ -149,7 +148,7 @@ static void trouble(void *context, uint64_t number)
     (void)number;
     if (run->town.ending)
         return;
-    if (host_is_up(run->host))
+    if (machine_is_up(run->machine))
         make_trouble(run);
     world_at(world_now() + random_about(&run->random, run->settings.trouble_every), trouble, run,
              0);
@@ -202,20 +201,20 @@ static void play_games(Run *run)
 static void check_the_end(Run *run)
 {
     MetricsNow now = {0};
-    if (!host_is_up(run->host))
-        host_start(run->host);
+    if (!machine_is_up(run->machine))
+        machine_start(run->machine);
     if (!goes_on(run))
         return;
-    Core *core = host_core(run->host);
+    Core *core = machine_core(run->machine);
     core_count(core, &now);
     must(now.games_live == 0, "%llu games go on, and nobody is there",
          (unsigned long long)now.games_live);
     must(now.seeks == 0, "%llu seeks are open, and nobody is there", (unsigned long long)now.seeks);
     judge_dies(run->judge);
-    host_stop(run->host);
+    machine_stop(run->machine);
     run->over = true; /* now all that was put is on disk */
     if (goes_on(run))
-        host_start(run->host);
+        machine_start(run->machine);
 }
 
 static void count(Run *run)
@@ -226,23 +225,26 @@ static void count(Run *run)
     tally->events += judge_events(run->judge);
     tally->rated += judge_rated_games(run->judge);
     tally->syncs += disk_syncs();
+    tally->hash ^= world_hash();
     fill_tally(run);
 }
 
 static void begin(Run *run)
 {
     const Settings *settings = &run->settings;
-    HostHooks hooks = {run, on_write, on_close, on_ping, on_opened, on_turned};
+    MachineHooks hooks = {run, on_write, on_close, on_ping, on_opened, on_turned};
     NetworkHooks ends = {&run->town, player_heard, player_over};
     world_begin(settings->seed);
     disk_begin(settings->seed, &settings->disk);
     simulated_searchers_begin(settings->seed, on_woken, run);
     run->random = random_stream(settings->seed, 8);
-    run->host = host_new(settings, &hooks);
-    run->judge = judge_new(settings, run->host);
-    run->network = network_new(settings, run->host, &ends);
-    run->town = (Town){
-        .settings = settings, .host = run->host, .network = run->network, .judge = run->judge};
+    run->machine = machine_new(settings, &hooks);
+    run->judge = judge_new(settings, run->machine);
+    run->network = network_new(settings, &run->machine, 1, &ends);
+    run->town = (Town){.settings = settings,
+                       .machine = run->machine,
+                       .network = run->network,
+                       .judge = run->judge};
     town_begin(&run->town);
     world_at(0, start_server, run, 0);
     world_at(settings->trouble_every, trouble, run, 0);
@@ -260,41 +262,14 @@ void run_world(const Settings *settings, Tally *tally)
         count(&run);
         return;
     }
-    host_stop(run.host);
+    machine_stop(run.machine);
     while (world_step())
         ;
     count(&run);
     town_end(&run.town);
     network_free(run.network);
     judge_free(run.judge);
-    host_free(run.host);
+    machine_free(run.machine);
     disk_end();
     world_end();
-}
-
-/* ---- libsodium's random numbers ---- */
-
-static const char *chance_name(void)
-{
-    return "simulated";
-}
-
-static uint32_t chance_word(void)
-{
-    return (uint32_t)(random_next(world_chance()) >> 32);
-}
-
-static void chance_bytes(void *bytes, const size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        ((unsigned char *)bytes)[i] = (unsigned char)random_next(world_chance());
-}
-
-void run_begin_chance(void)
-{
-    static randombytes_implementation chance = {
-        .implementation_name = chance_name, .random = chance_word, .buf = chance_bytes};
-    randombytes_set_implementation(&chance);
-    if (sodium_init() < 0)
-        abort();
 }

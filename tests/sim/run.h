@@ -8,6 +8,7 @@
 /* What happened, in memory that outlives the process in which it did. */
 typedef struct {
     uint64_t seed, worlds, ended, events, rated, crashes, starts, syncs, steps;
+    uint64_t hash; /* of all that happened: the same for the same seeds */
     char failure[512];
 } Tally;
 

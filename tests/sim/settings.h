@@ -9,6 +9,19 @@
 
 #include <stdio.h>
 
+/* In a cluster. */
+#ifdef SIMULATES_CLUSTER
+#define CLUSTER_FAULTS(X)                                                                          \
+    X(pauses, "a node stands still for a while")                                                   \
+    X(bus, "a node is cut off from the bus")                                                       \
+    X(database, "a node is cut off from the database")                                             \
+    X(both, "from both")                                                                           \
+    X(outage, "the database is away")                                                              \
+    X(losses, "the bus loses, doubles, changes and reorders messages")
+#else
+#define CLUSTER_FAULTS(X)
+#endif
+
 /* Each can be left out (--without), and shrinking leaves out what a failure does not need. */
 #define FAULTS(X)                                                                                  \
     X(kills, "the server is killed and started again")                                             \
@@ -28,7 +41,8 @@
     X(watchers, "spectators")                                                                      \
     X(challenges, "challenges")                                                                    \
     X(offers, "draws, takebacks, rematches, more time, claims")                                    \
-    X(accounts, "accounts and rated games")
+    X(accounts, "accounts and rated games")                                                        \
+    CLUSTER_FAULTS(X)
 
 typedef enum {
 #define X(name, words) FAULT_##name,

@@ -250,6 +250,7 @@ static void add(Tally *sum, const Tally *tally)
     sum->crashes += tally->crashes;
     sum->starts += tally->starts;
     sum->syncs += tally->syncs;
+    sum->hash ^= tally->hash;
     if (tally->failure[0])
         *sum = (Tally){.worlds = sum->worlds,
                        .seed = tally->seed,
@@ -259,18 +260,19 @@ static void add(Tally *sum, const Tally *tally)
                        .crashes = sum->crashes,
                        .starts = sum->starts,
                        .syncs = sum->syncs,
+                       .hash = sum->hash,
                        .steps = tally->steps};
 }
 
 static void print_tally(const Options *options, const Tally *tally)
 {
     printf("from seed %llu %llu worlds: %llu games (%llu rated), %llu events, %llu starts, %llu "
-           "crashes, %llu syncs; %.0f games a second of a processor\n",
+           "crashes, %llu syncs, hash %016llx; %.0f games a second of a processor\n",
            (unsigned long long)options->settings.seed, (unsigned long long)tally->worlds,
            (unsigned long long)tally->ended, (unsigned long long)tally->rated,
            (unsigned long long)tally->events, (unsigned long long)tally->starts,
            (unsigned long long)tally->crashes, (unsigned long long)tally->syncs,
-           (double)tally->ended / seconds_worked());
+           (unsigned long long)tally->hash, (double)tally->ended / seconds_worked());
 }
 
 /* Waits for whichever ends first; its tally says what it found. The index of one that failed, or -1. */
@@ -348,7 +350,7 @@ static int test_itself(void)
     return missed ? 1 : 0;
 }
 
-/* ---- the folder in which each world has its own (host.c), which it leaves behind when it fails ---- */
+/* ---- the folder in which each world has its own (machine.c), which it leaves behind when it fails ---- */
 
 static void make_folder(char folder[FOLDER_SIZE])
 {

@@ -19,7 +19,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-enum { STACK = 1 << 20, THREADS_MAX = 8, HANDLES_MAX = 8 };
+enum { STACK = 1 << 20, THREADS_MAX = 24, HANDLES_MAX = 24, LOOPS_MAX = 4 };
 
 typedef struct {
     ucontext_t context;
@@ -29,15 +29,28 @@ typedef struct {
     bool used, ended;
     const uv_cond_t *waits_for;
     bool timed_out;
-    uint64_t turn; /* the number of its waits, by which a late wake is recognised */
+    const uv_loop_t *loop; /* of its process */
+    uint64_t turn;         /* the number of its waits, by which a late wake is recognised */
     void *fake_stack;
 } Thread;
 
 typedef struct {
+    uv_timer_t *timer; /* NULL: none */
+    int64_t due;       /* INT64_MAX: it does not run */
+    bool is_due;       /* the loop is to be told */
+    uint64_t turn;     /* the number of its starts */
+} Timer;
+
+typedef struct {
     Random random;
     ThreadsPace pace;
-    void (*woken)(void *context);
-    void *context;
+    void (*woken)(uv_loop_t *loop);
+    const uv_loop_t *entered;
+    struct {
+        const uv_loop_t *loop;
+        int64_t until;
+    } suspended[LOOPS_MAX];
+    Timer timers[HANDLES_MAX];
     Thread threads[THREADS_MAX];
     Thread *running; /* NULL: the loop */
     ucontext_t loop;
@@ -56,14 +69,12 @@ typedef struct {
 
 static Threads threads;
 
-void threads_begin(uint64_t seed, const ThreadsPace *pace, void (*woken)(void *context),
-                   void *context)
+void threads_begin(uint64_t seed, const ThreadsPace *pace, void (*woken)(uv_loop_t *loop))
 {
     void *stacks[THREADS_MAX];
     for (int i = 0; i < THREADS_MAX; i++)
         stacks[i] = threads.threads[i].stack;
-    threads = (Threads){
-        .random = random_stream(seed, 2), .pace = *pace, .woken = woken, .context = context};
+    threads = (Threads){.random = random_stream(seed, 2), .pace = *pace, .woken = woken};
     for (int i = 0; i < THREADS_MAX; i++)
         threads.threads[i].stack = stacks[i]; /* they are reused from world to world */
     threads_turn();
@@ -113,12 +124,24 @@ static void begin_thread(void)
     back_to_loop(thread);
 }
 
+static int64_t suspended_until(const uv_loop_t *loop)
+{
+    for (int i = 0; i < LOOPS_MAX; i++)
+        if (threads.suspended[i].loop == loop)
+            return threads.suspended[i].until;
+    return 0;
+}
+
 /* An event of the world: the thread goes on, unless another wake has come first. */
 static void resume(void *context, uint64_t number)
 {
     Thread *thread = context;
     if (!thread->used || thread->ended || thread->turn != number)
         return;
+    if (suspended_until(thread->loop) > world_now()) {
+        world_at(suspended_until(thread->loop), resume, thread, number);
+        return;
+    }
     thread->turn++;
     threads.running = thread;
     leave_for(thread->stack, STACK, &threads.loop_fake_stack);
@@ -135,6 +158,21 @@ static int64_t delay(void)
 static void wake_at(Thread *thread, int64_t at)
 {
     world_at(at, resume, thread, thread->turn);
+}
+
+void threads_enter(uv_loop_t *loop)
+{
+    threads.entered = loop;
+}
+
+void threads_suspend(const uv_loop_t *loop, int64_t until)
+{
+    int at = 0;
+    while (threads.suspended[at].loop && threads.suspended[at].loop != loop)
+        at++;
+    assert(at < LOOPS_MAX);
+    threads.suspended[at].loop = loop;
+    threads.suspended[at].until = until;
 }
 
 bool threads_is_thread(void)
@@ -167,6 +205,7 @@ int uv_thread_create(uv_thread_t *id, uv_thread_cb entry, void *argument)
                        .entry = entry,
                        .argument = argument,
                        .used = true,
+                       .loop = threads.entered,
                        .turn = thread->turn + 1}; /* wakes of an earlier one come too late */
     getcontext(&thread->context);
     thread->context.uc_stack.ss_sp = stack;
@@ -177,11 +216,16 @@ int uv_thread_create(uv_thread_t *id, uv_thread_cb entry, void *argument)
     return 0;
 }
 
+static bool is_of_loop(const void *context, const void *loop)
+{
+    return ((const Thread *)context)->loop == loop;
+}
+
 int uv_thread_join(uv_thread_t *id)
 {
     Thread *thread = (Thread *)(uintptr_t)*id;
     assert(!threads.running);
-    while (!thread->ended && world_step_of(resume))
+    while (!thread->ended && world_step_of(resume, is_of_loop, thread->loop))
         ;
     if (!thread->ended)
         abort(); /* it waits for ever, and so would a thread that joins it */
@@ -280,7 +324,7 @@ int uv_async_send(uv_async_t *async)
     for (size_t i = 0; i < threads.async_count; i++)
         if (threads.asyncs[i] == async)
             threads.sent[i] = true;
-    threads.woken(threads.context);
+    threads.woken(async->loop);
     return 0;
 }
 
@@ -291,24 +335,98 @@ void uv_close(uv_handle_t *handle, uv_close_cb done)
         if ((uv_handle_t *)threads.asyncs[i] == handle) {
             threads.asyncs[i] = threads.asyncs[--threads.async_count];
             threads.sent[i] = threads.sent[threads.async_count];
+            break;
         }
+    for (int i = 0; i < HANDLES_MAX; i++)
+        if ((uv_handle_t *)threads.timers[i].timer == handle)
+            threads.timers[i].timer = NULL;
     threads.closing[threads.closing_count].handle = handle;
     threads.closing[threads.closing_count++].done = done;
 }
 
-void threads_tell_loop(void)
+/* Handles may be closed, and freed, by what is called. */
+static void tell_closed(const uv_loop_t *loop)
 {
+    for (size_t i = threads.closing_count; i-- > 0;) {
+        uv_handle_t *handle = threads.closing[i].handle;
+        uv_close_cb done = threads.closing[i].done;
+        if (handle->loop != loop)
+            continue;
+        threads.closing[i] = threads.closing[--threads.closing_count];
+        if (done)
+            done(handle);
+    }
+}
+
+void threads_tell_loop(uv_loop_t *loop)
+{
+    for (int i = 0; i < HANDLES_MAX; i++) {
+        Timer *timer = &threads.timers[i];
+        if (timer->timer && timer->is_due && timer->timer->loop == loop) {
+            timer->is_due = false;
+            timer->timer->timer_cb(timer->timer);
+        }
+    }
     for (size_t i = 0; i < threads.async_count; i++)
-        if (threads.sent[i]) {
+        if (threads.sent[i] && threads.asyncs[i]->loop == loop) {
             threads.sent[i] = false;
             threads.asyncs[i]->async_cb(threads.asyncs[i]);
         }
-    while (threads.closing_count) {
-        threads.closing_count--;
-        if (threads.closing[threads.closing_count].done)
-            threads.closing[threads.closing_count].done(
-                threads.closing[threads.closing_count].handle);
-    }
+    tell_closed(loop);
+}
+
+/* ---- timers that run once ---- */
+
+static Timer *find_timer(const uv_timer_t *wanted)
+{
+    for (int i = 0; i < HANDLES_MAX; i++)
+        if (threads.timers[i].timer == wanted)
+            return &threads.timers[i];
+    abort();
+}
+
+int uv_timer_init(uv_loop_t *loop, uv_timer_t *timer)
+{
+    Timer *place = find_timer(NULL);
+    timer->loop = loop;
+    *place = (Timer){.timer = timer, .due = INT64_MAX, .turn = place->turn + 1};
+    return 0;
+}
+
+static void run_out(void *context, uint64_t number)
+{
+    Timer *timer = context;
+    if (!timer->timer || timer->turn != number)
+        return;
+    timer->due = INT64_MAX;
+    timer->is_due = true;
+    threads.woken(timer->timer->loop);
+}
+
+int uv_timer_start(uv_timer_t *handle, uv_timer_cb run, uint64_t timeout, uint64_t repeat)
+{
+    Timer *timer = find_timer(handle);
+    assert(repeat == 0);
+    (void)repeat;
+    handle->timer_cb = run;
+    timer->due = world_now() + (int64_t)timeout * 1000;
+    world_at(timer->due, run_out, timer, ++timer->turn);
+    return 0;
+}
+
+int uv_timer_stop(uv_timer_t *handle)
+{
+    Timer *timer = find_timer(handle);
+    timer->turn++;
+    timer->due = INT64_MAX;
+    timer->is_due = false;
+    return 0;
+}
+
+/* Of a timer. */
+int uv_is_active(const uv_handle_t *handle)
+{
+    return find_timer((const uv_timer_t *)handle)->due < INT64_MAX;
 }
 
 void threads_turn(void)

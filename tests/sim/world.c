@@ -17,7 +17,7 @@ typedef struct {
     int64_t now, wall_offset;
     Todo *todo; /* a heap */
     size_t count, size;
-    uint64_t orders, steps;
+    uint64_t orders, steps, hash;
     Random chance;
     char failure[512];
     bool traced;
@@ -31,7 +31,8 @@ static World world;
 void world_begin(uint64_t seed)
 {
     bool traced = world.traced;
-    world = (World){.chance = random_stream(seed, 1), .traced = traced};
+    world = (World){
+        .chance = random_stream(seed, 1), .traced = traced, .hash = UINT64_C(0xcbf29ce484222325)};
 }
 
 void world_end(void)
@@ -49,6 +50,11 @@ int64_t world_now(void)
 uint64_t world_steps(void)
 {
     return world.steps;
+}
+
+uint64_t world_hash(void)
+{
+    return world.hash;
 }
 
 int64_t world_wall(void)
@@ -130,6 +136,7 @@ static void take(size_t place)
     if (todo.at > world.now)
         world.now = todo.at;
     world.steps++;
+    world.hash = (world.hash ^ (uint64_t)todo.at ^ todo.number) * UINT64_C(0x100000001b3); /* FNV */
     todo.act(todo.context, todo.number);
 }
 
@@ -141,11 +148,12 @@ bool world_step(void)
     return true;
 }
 
-bool world_step_of(WorldAct act)
+bool world_step_of(WorldAct act, bool (*is_wanted)(const void *context, const void *of),
+                   const void *of)
 {
     size_t first = world.count;
     for (size_t i = 0; i < world.count; i++)
-        if (world.todo[i].act == act &&
+        if (world.todo[i].act == act && is_wanted(world.todo[i].context, of) &&
             (first == world.count || is_before(&world.todo[i], &world.todo[first])))
             first = i;
     if (first == world.count)

@@ -22,11 +22,14 @@ int64_t world_now(void);
 void world_at(int64_t at, WorldAct act, void *context, uint64_t number);
 /* Goes on to the next instant at which something happens, and does it; false when there is none. */
 bool world_step(void);
-/* The same, for events of that kind alone: the others wait, as while a thread is joined. */
-bool world_step_of(WorldAct act);
+/* The same, for events of that kind and those contexts alone: the others wait, as while a thread is joined. */
+bool world_step_of(WorldAct act, bool (*is_wanted)(const void *context, const void *of),
+                   const void *of);
 /* Back to an instant after world_step_of: what a dying process did took no time for the others. */
 void world_rewind(int64_t now);
 uint64_t world_steps(void);
+/* Of what has happened so far, and when. */
+uint64_t world_hash(void);
 
 /* The wall clock, ms since 1970. It may be set, in both directions. */
 int64_t world_wall(void);

@@ -1,0 +1,26 @@
+/* lines.h - the lines between nodes and the simulated PostgreSQL in a simulated world: what is sent takes a while, and goes on its
+ * way even when its sender stands still or has died; a line may be cut.
+ *
+ * What a node asks on no thread is answered at once: its loop has nothing else to do meanwhile. */
+#pragma once
+
+#include "world.h"
+
+#include <stdbool.h>
+
+enum { LINE_NODES = 3 };
+
+/* The file is that of the database, and 'travel' how long a message takes, about. */
+void lines_begin(uint64_t seed, int64_t travel);
+/* Nothing is under way any more. */
+void lines_end(void);
+
+/* No way between that node, by its number, and the database; or there is one again. */
+void lines_cut(int node, bool is_cut);
+bool lines_are_cut(int node);
+/* The node's process is gone: nobody waits for anything, and what it has sent arrives, or some of it. */
+void lines_detach(int node);
+/* Its process ends in order: until it is told otherwise, all that it asks is answered at once. */
+void lines_hurry(int node, bool hurries);
+/* Another process begins. */
+void lines_attach(int node);
