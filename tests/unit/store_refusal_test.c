@@ -10,9 +10,30 @@
 
 static Rig rig;
 
-static void setup(void)
+static size_t read_file(unsigned char *bytes, size_t size)
 {
-    /* A hundred games in the closed file: something to damage. */
+    FILE *file = fopen(rig.file, "r");
+    ck_assert_ptr_nonnull(file);
+    size_t length = fread(bytes, 1, size, file);
+    ck_assert(feof(file));
+    fclose(file);
+    return length;
+}
+
+static void write_file(const unsigned char *bytes, size_t size)
+{
+    FILE *file = fopen(rig.file, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* A hundred games in a closed file: something to damage. Made once, of which each test has a copy. */
+static unsigned char games[1 << 20];
+static size_t games_size;
+
+static void make_games(void)
+{
     rig_init(&rig);
     rig_open(&rig, DURABILITY_PROCESS);
     for (int i = 0; i < 100; i++) {
@@ -21,6 +42,14 @@ static void setup(void)
             rig_put_event(&rig, &id, seq);
     }
     ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    games_size = read_file(games, sizeof games);
+    rig_clear(&rig);
+}
+
+static void setup(void)
+{
+    rig_init(&rig);
+    write_file(games, games_size);
 }
 
 static void teardown(void)
@@ -310,32 +339,15 @@ START_TEST(an_event_of_a_newer_castled_is_refused_as_such)
 }
 END_TEST
 
-static size_t read_file(unsigned char *bytes, size_t size)
-{
-    FILE *file = fopen(rig.file, "r");
-    size_t length = fread(bytes, 1, size, file);
-    ck_assert(feof(file));
-    fclose(file);
-    return length;
-}
-
-static void write_file(const unsigned char *bytes, size_t size)
-{
-    FILE *file = fopen(rig.file, "w");
-    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
-    ck_assert_int_eq(fclose(file), 0);
-}
-
 /* Bytes changed anywhere: the store opens or refuses, and does not crash (sanitizers see to the rest). */
 START_TEST(damage_anywhere_is_survived)
 {
-    static unsigned char good[1 << 20], bad[1 << 20];
-    size_t size = read_file(good, sizeof good);
+    static unsigned char bad[sizeof games];
     srand((unsigned)_i);
-    memcpy(bad, good, size);
+    memcpy(bad, games, games_size);
     for (int n = 1 << (_i % 6); n > 0; n--)
-        bad[(size_t)rand() % (_i % 2 ? size : 4096)] = (unsigned char)rand();
-    write_file(bad, size);
+        bad[(size_t)rand() % (_i % 2 ? games_size : 4096)] = (unsigned char)rand();
+    write_file(bad, games_size);
     int seen = 0;
     StoreError error = rig_try_open(&rig, DURABILITY_PROCESS);
     if (error == STORE_OK) {
@@ -549,6 +561,7 @@ int main(void)
 {
     Suite *suite = suite_create("store refusals");
     TCase *refusals = tcase_create("refusals");
+    tcase_add_unchecked_fixture(refusals, make_games, NULL);
     tcase_add_checked_fixture(refusals, setup, teardown);
     tcase_set_timeout(refusals, 60);
     tcase_add_test(refusals, a_second_server_is_locked_out_until_the_first_has_ended);
@@ -574,6 +587,7 @@ int main(void)
     tcase_add_test(refusals, a_server_that_was_replaced_writes_no_more);
     suite_add_tcase(suite, refusals);
     TCase *bugs = tcase_create("bugs");
+    tcase_add_unchecked_fixture(bugs, make_games, NULL);
     tcase_add_unchecked_fixture(bugs, setup, teardown); /* the test itself does not get that far */
     tcase_add_test_raise_signal(bugs, an_event_that_is_put_twice_ends_the_process, SIGABRT);
     tcase_add_test_raise_signal(bugs, an_event_of_no_game_ends_the_process, SIGABRT);
