@@ -18,11 +18,12 @@ targets_of() {
 # The arguments that make ctest run what of a preset is run.
 tests_of() {
     case $1 in
-    release) # all but what asan finds as well: what is said over the socket and by HTTP, and what is long
-        local sockets=(admin autobahn broadcasts club_evening computer conditional copies examples exports fuzz_port health hostile ics identity
-            lichess lichess_bulk lichess_games lichess_open lichess_streams lichess_tournaments limits lobby logs mail oauth offers oidc
-            openapi operators people previews proxy push rated refusals second_factor siege stages takeover takeover_trials
-            simuls teams tournaments trace viewers waits walk webhooks)
+    release) # all but what asan finds as well: what is said over the socket and by HTTP, to other programs, and what is long
+        local sockets=(admin autobahn backups bench broadcasts clocks club_evening cluster computer conditional copies endings errors
+            examples exports first_operator fuzz_port health history hostile ics ics_xboard identity lag lan lichess lichess_bot
+            lichess_bulk lichess_games lichess_open lichess_streams lichess_tournaments limits links listen lobby logs mail migrate
+            oauth offers oidc openapi operators people postgres previews proxy push rated refusals second_factor siege simuls stages
+            supervisor takeover takeover_trials teams tls tournaments trace viewers waits walk webhooks)
         printf '%s\n' -LE '^server_unit$' -E "^(e2e/sockets/($(IFS='|' && echo "${sockets[*]}"))|e2e/terminal/remote|bench_equality/arm64)\$"
         ;;
     clang) printf '%s\n' -E '^(e2e|unit|replay|source)/|^sim' ;;

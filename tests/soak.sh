@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
-# Once: all unit tests by gcc with the whole tablebase, the same nodes on arm64, the preset "clang", the counts of
+# Once: all unit and socket tests by gcc with the whole tablebase, the same nodes on arm64, the preset "clang", the counts of
 # perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills, a
 # club's evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, a hundred deaths of
 # a primary PostgreSQL, 200 faults of a cluster, the socket tests through the front of one, 500 games over bad lines,
@@ -50,6 +50,7 @@ for preset in release asan fuzz; do
 done
 node tests/e2e/install.mjs
 soak unit ctest --test-dir build/release -R '^(unit|bench_equality)/' -j "$(nproc)" --output-on-failure
+soak sockets ctest --test-dir build/release -L sockets -j "$(nproc)" --output-on-failure
 soak clang deploy/test.sh --installed clang
 export CASTLED_SOAK=100 CK_TIMEOUT_MULTIPLIER=1000
 for name in perft million room season store_refusal migrate; do
