@@ -184,8 +184,7 @@ const keep = (one, games) =>
     games,
   );
 
-// A tournament in a state that would take an evening to reach, and a part of its page. Those that are `rare` are visited by
-// screenshots.mjs, and by axe when CASTLED_RARE_PLACES is set (tests/soak.sh).
+// A tournament in a state that would take an evening to reach, and a part of its page.
 const tournament = (name, part, how = {}, act = () => {}, rare = true) => ({
   name: `tournament-${name}`,
   page: 'tournament',
@@ -218,12 +217,15 @@ const asked = `/oauth?${new URLSearchParams({
 })}`;
 
 // What a place can have: the page of route.ts that it shows, the address, what to do there, whether a stranger
-// goes there instead of the visitor, and what to do before leaving. The last ones leave something behind.
+// goes there instead of the visitor, and what to do before leaving. The last ones leave something behind. Those that are
+// `rare` show what others have as well, or next to it: screenshots.mjs visits them, and axe when CASTLED_RARE_PLACES is set
+// (tests/soak.sh).
 export const places = [
   { name: 'lobby', page: 'lobby', at: () => '/', act: one => seen(one, '.seeks li') },
   { name: 'lobby-first', page: 'lobby', at: () => '/', stranger: true },
   ...['people', 'friend', 'computer'].map((way, i) => ({
     name: `form-${way}`,
+    rare: way !== 'computer', // the form with odds has all of theirs
     page: 'lobby',
     at: () => '/',
     act: one =>
@@ -245,6 +247,7 @@ export const places = [
   { name: 'game', page: 'game', at: town => `/${town.going}`, act: one => one.onBoard() },
   {
     name: 'game-picked',
+    rare: true,
     page: 'game',
     at: town => `/${town.going}`,
     act: async one => {
@@ -271,12 +274,14 @@ export const places = [
   },
   {
     name: 'game-offer',
+    rare: true,
     page: 'game',
     at: town => `/${town.offered}`,
     act: one => seen(one, '.offer'),
   },
   {
     name: 'game-over',
+    rare: true,
     page: 'game',
     at: town => `/${town.over}`,
     act: one => seen(one, '.result'),
@@ -340,7 +345,13 @@ export const places = [
       await seen(one, '.keys');
     },
   },
-  { name: 'analysis', page: 'analysis', at: () => '/analysis', act: one => one.onBoard() },
+  {
+    name: 'analysis',
+    rare: true,
+    page: 'analysis',
+    at: () => '/analysis',
+    act: one => one.onBoard(),
+  },
   {
     name: 'analysis-review',
     page: 'analysis',
@@ -374,6 +385,7 @@ export const places = [
   { name: 'live', page: 'live', at: () => '/live', act: one => seen(one, '.mini piece') },
   {
     name: 'leaderboard',
+    rare: true,
     page: 'leaderboard',
     at: () => '/leaderboard',
     act: one => seen(one, 'h1'),
@@ -390,6 +402,7 @@ export const places = [
   },
   {
     name: 'profile',
+    rare: true,
     page: 'profile',
     at: () => `/@/${visitor}`,
     act: one => seen(one, '.ratings'),
@@ -450,6 +463,7 @@ export const places = [
   { name: 'oauth', page: 'oauth', at: () => asked, act: one => seen(one, '.oauth .primary') },
   {
     name: 'oauth-stranger',
+    rare: true,
     page: 'oauth',
     at: () => asked,
     stranger: true,
