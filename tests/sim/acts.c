@@ -83,7 +83,10 @@ static void say(Player *player, const Board *board)
 static void negotiate(Player *player, const Board *board)
 {
     switch (random_below(&player->random, 8)) {
-    case 0: player_ask(player, "moretime", ",\"game\":\"%s\"", board->game); break;
+    case 0:
+        judge_gift(player->town->judge, board->game, board->seat);
+        player_ask(player, "moretime", ",\"game\":\"%s\"", board->game);
+        break;
     case 1: claim(player, board); break;
     case 2: say(player, board); break;
     case 3: player_ask(player, "abort", ",\"game\":\"%s\"", board->game); break;

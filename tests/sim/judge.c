@@ -47,7 +47,8 @@ typedef struct {
     bool changed;
     bool settled; /* it is over, and was on disk as it should be */
     uint64_t rated_number;
-    uint32_t changes; /* changes of ratings that were put */
+    uint32_t changes;                  /* changes of ratings that were put */
+    uint32_t asked_gifts[2], gifts[2]; /* more time for the opponent: asked for, and given */
 } Record;
 
 typedef struct {
@@ -204,6 +205,9 @@ static void put_event(const GameId *id, uint32_t seq, const void *bytes, size_t 
     if (room_line(record->room)->plies + 2 > record->plies)
         grow_fold(record);
     must(room_replay(record->room, &event), "game %s: event %u does not follow", id->text, seq);
+    if (event.kind == EV_MORETIME)
+        must(++record->gifts[event.by] <= record->asked_gifts[event.by],
+             "game %s: more time is given twice", id->text);
     Put *put = add_put(record);
     memcpy(put->bytes, bytes, size);
     put->size = (unsigned char)size;
@@ -462,6 +466,14 @@ void judge_rated(Judge *judge, const char *game, bool counts, Sent sent)
          record->changes);
 }
 
+void judge_gift(Judge *judge, const char *game, Color by)
+{
+    assert(judge == current);
+    Record *record = find(game);
+    if (record)
+        record->asked_gifts[by]++;
+}
+
 void judge_board(Judge *judge, const char *game, uint32_t seq, const Move *moves, uint32_t plies,
                  const Position *now)
 {
@@ -485,10 +497,12 @@ static void forget_after(Record *record, uint32_t count)
         count < record->count)
         current->ended--;
     record->count = count;
+    memset(record->gifts, 0, sizeof record->gifts);
     begin_fold(record);
     for (uint32_t i = 0; i < count && record->room; i++) {
         Event event = record->puts[i].event;
         record->puts[i].number = 0;
+        record->gifts[event.by] += event.kind == EV_MORETIME;
         if (room_line(record->room)->plies + 2 > record->plies)
             grow_fold(record);
         must(room_replay(record->room, &event), "game %s: event %u does not follow on disk",

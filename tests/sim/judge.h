@@ -32,6 +32,8 @@ void judge_event(Judge *judge, const char *game, uint32_t seq, const char *text,
 void judge_snapshot(Judge *judge, const char *game, uint32_t seq, int plies, Sent sent);
 /* A player is sent the ratings that a game led to. */
 void judge_rated(Judge *judge, const char *game, bool counts, Sent sent);
+/* A player asks for more time for their opponent, once, however often that is sent. */
+void judge_gift(Judge *judge, const char *game, Color by);
 /* The board of a player who has received everything up to that event. */
 void judge_board(Judge *judge, const char *game, uint32_t seq, const Move *moves, uint32_t plies,
                  const Position *now);

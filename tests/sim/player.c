@@ -18,6 +18,7 @@ enum {
 /* ---- who they are ---- */
 
 static void think_at(Player *player, int64_t at);
+static void keep_for_later(Player *player);
 
 static void new_guest(Player *player)
 {
@@ -81,7 +82,7 @@ static void come(Player *player)
         return;
     snprintf(address, sizeof address, "192.0.2.%u", player->number + 1);
     player->welcomed = false;
-    player->request_count = 0;
+    keep_for_later(player);
     for (int i = 0; i < BOARDS_MAX; i++)
         player->boards[i].asked = false;
     player->socket = network_connect(player->town->network, player, &player->person,
@@ -110,23 +111,67 @@ static void leave(Player *player, bool silent)
 
 /* ---- requests and answers ---- */
 
-Pending *player_ask(Player *player, const char *kind, const char *format, ...)
+static Pending *ask(Player *player, const char *kind, const char *members)
 {
     char text[1024];
-    va_list list;
     if (player->request_count == REQUESTS_MAX)
         return NULL;
     Pending *request = &player->requests[player->request_count++];
     *request = (Pending){.id = ++player->newest_id, .at = world_now()};
     snprintf(request->kind, sizeof request->kind, "%s", kind);
-    int length = snprintf(text, sizeof text, "{\"t\":\"%s\",\"id\":%u", kind, request->id);
-    va_start(list, format);
-    length += vsnprintf(text + length, sizeof text - (size_t)length, format, list);
-    va_end(list);
-    snprintf(text + length, sizeof text - (size_t)length, "}");
+    snprintf(text, sizeof text, "{\"t\":\"%s\",\"id\":%u%s}", kind, request->id, members);
     world_trace("player %u > %s", player->number, text);
     socket_send(player->socket, text);
     return request;
+}
+
+/* Of those that may have one (PROTOCOL.md, "Requests that are sent again"). */
+static bool has_key(const Player *player, const char *kind)
+{
+    static const char *const KINDS[] = {"seek", "challenge", "moretime", "chat"};
+    bool may = false;
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        may = may || strcmp(kind, KINDS[i]) == 0;
+    return may && player->town->settings->sends_again;
+}
+
+Pending *player_ask(Player *player, const char *kind, const char *format, ...)
+{
+    char members[400];
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(members, sizeof members, format, list);
+    va_end(list);
+    if (!has_key(player, kind))
+        return ask(player, kind, members);
+    snprintf(members + length, sizeof members - (size_t)length, ",\"key\":\"k%u\"",
+             player->newest_id + 1);
+    Pending *request = ask(player, kind, members);
+    if (request)
+        snprintf(request->members, sizeof request->members, "%s", members);
+    return request;
+}
+
+/* The connection is over, and with it what was to be answered. */
+static void keep_for_later(Player *player)
+{
+    for (size_t i = 0; i < player->request_count; i++)
+        if (player->requests[i].members[0] && player->again_count < AGAIN_MAX)
+            player->again[player->again_count++] = player->requests[i];
+    player->request_count = 0;
+}
+
+static void send_again(Player *player)
+{
+    while (player->again_count) {
+        const Pending *before = &player->again[--player->again_count];
+        Pending *request = ask(player, before->kind, before->members);
+        if (!request)
+            return;
+        memcpy(request->members, before->members, sizeof request->members);
+        if (strcmp(before->kind, "seek") == 0)
+            player->seek_state = SEEK_ASKED;
+    }
 }
 
 /* Each request has one answer. */
@@ -197,7 +242,9 @@ static void answered_watch(Player *player, const cJSON *answer, const Pending *r
 
 static void answered_seek(Player *player, const cJSON *answer)
 {
-    player->seek_state = SEEK_OPEN;
+    /* One that is sent again may have led to a game meanwhile. */
+    bool is_over = player->town->settings->sends_again && cJSON_HasObjectItem(answer, "game");
+    player->seek_state = is_over ? SEEK_NONE : SEEK_OPEN;
     player->seek_at = world_now();
     snprintf(player->seek, sizeof player->seek, "%s", json_text(answer, "seek"));
 }
@@ -275,6 +322,7 @@ static void hear_welcome(Player *player, const cJSON *message)
     for (int i = 0; i < BOARDS_MAX; i++)
         if (player->boards[i].game[0])
             player_watch(player, &player->boards[i]);
+    send_again(player);
 }
 
 static void hear_start(Player *player, const cJSON *message)

@@ -19,7 +19,7 @@ typedef struct {
     bool ending; /* no new games: those in progress are resigned, and then everybody leaves */
 } Town;
 
-enum { BOARDS_MAX = 8, REQUESTS_MAX = 64 };
+enum { BOARDS_MAX = 8, REQUESTS_MAX = 64, AGAIN_MAX = 8 };
 
 typedef enum { SEEK_NONE, SEEK_ASKED, SEEK_OPEN } SeekState;
 
@@ -29,6 +29,7 @@ typedef struct {
     char kind[16];
     char game[9]; /* of a watch */
     int64_t at;
+    char members[400]; /* of one that has a key: all but its id */
 } Pending;
 
 struct Player {
@@ -50,6 +51,8 @@ struct Player {
     uint64_t thought;
     Pending requests[REQUESTS_MAX];
     size_t request_count;
+    Pending again[AGAIN_MAX]; /* whose answer was lost, and which are sent again */
+    size_t again_count;
     uint32_t newest_id;
 
     Board boards[BOARDS_MAX];

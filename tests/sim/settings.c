@@ -102,6 +102,9 @@ void settings_draw(Settings *settings)
     settings->resign_once_in = (uint64_t)one_of(&random, RESIGNS, 4);
     settings->limits = random_once_in(&random, 8);
     settings->keep_quiet = random_once_in(&random, 2) ? 0 : 200;
+#ifdef SIMULATES_CLUSTER
+    settings->sends_again = on[FAULT_keys];
+#endif
 }
 
 void settings_print(const Settings *settings, FILE *file)

@@ -17,7 +17,8 @@
     X(database, "a node is cut off from the database")                                             \
     X(both, "from both")                                                                           \
     X(outage, "the database is away")                                                              \
-    X(losses, "the bus loses, doubles, changes and reorders messages")
+    X(losses, "the bus loses, doubles, changes and reorders messages")                             \
+    X(keys, "requests are sent again, with the same key, when their answer is lost")
 #else
 #define CLUSTER_FAULTS(X)
 #endif
@@ -91,6 +92,7 @@ typedef struct {
     int64_t think;         /* of a player, about */
     uint64_t resign_once_in;
     bool limits;
+    bool sends_again; /* requests have keys, and are sent again when their answer is lost */
 } Settings;
 
 enum { PLAYERS_MAX = 24, GAMES_MAX = 400 };

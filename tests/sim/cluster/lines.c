@@ -305,12 +305,25 @@ static void go_on(SimulatedLine *line)
         send_down(line);
 }
 
+/* Either end gives it up, so that nobody knows what of it was carried out. */
+static void reset_line(SimulatedLine *line)
+{
+    line_lose(line->connection);
+    line->is_ready = true;
+}
+
 void lines_cut(int node, bool is_cut)
 {
     all.cut[node] = is_cut;
-    for (int i = 0; i < LINES_MAX && !is_cut; i++)
-        if (all.lines[i].is_used && all.lines[i].node == node)
-            go_on(&all.lines[i]);
+    for (int i = 0; i < LINES_MAX; i++) {
+        SimulatedLine *line = &all.lines[i];
+        if (!line->is_used || line->node != node)
+            continue;
+        if (!is_cut)
+            go_on(line);
+        else if (line->connection && random_once_in(&all.random, 2))
+            reset_line(line);
+    }
 }
 
 bool lines_are_cut(int node)
