@@ -9,6 +9,9 @@ import { browser as client } from '../sockets/http_client.mjs';
 import { member, phone, playAll, withPeople } from './person.mjs';
 import { mock, newTournament } from './tournamentMock.mjs';
 
+// What happens in a tournament is told by and by: its clock is the machine's, and nobody waits for an opponent here.
+const inTime = { slow: false };
+
 const path = (part = '') => `/tournament/Ab12Cd34${part}`;
 
 const updateOf = ({ tournament, standings, round }, changed) => ({
@@ -299,7 +302,7 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     await guest.page.getByTitle('Back to Quick').click();
     await guest.page.getByRole('heading', { name: 'Quick' }).waitFor();
     for (const one of [ada, bob, cleo, guest]) one.expectNoFaults();
-  }));
+  }, inTime));
 
 test('a club evening: made by its organiser, joined on a phone, played, corrected, and on to the next round', () =>
   withPeople(0, async ({ server, browser }) => {
@@ -390,7 +393,7 @@ test('a club evening: made by its organiser, joined on a phone, played, correcte
     await ada.page.getByRole('button', { name: 'Bob one board up' }).waitFor();
     for (const one of [ada, bob]) one.forgive(/409 \(Conflict\)/); // warnings
     for (const one of [ada, bob]) one.expectNoFaults();
-  }));
+  }, inTime));
 
 test('a simul: one applies, the host accepts on the page, plays both boards, and is led from one to the other', () =>
   withPeople(0, async ({ server, browser }) => {
@@ -421,7 +424,7 @@ test('a simul: one applies, the host accepts on the page, plays both boards, and
     await ada.hasMoves(1);
     assert.equal(await atBoard(ada), second);
     for (const one of [ada, bob]) one.expectNoFaults();
-  }));
+  }, inTime));
 
 test('a broadcast: made on the page, its games pushed, shown to others as boards and move by move', () =>
   withPeople(1, async ({ server, browser, people: [guest] }) => {
@@ -458,4 +461,4 @@ test('a broadcast: made on the page, its games pushed, shown to others as boards
     await guest.button('All boards').click();
     await guest.page.waitForFunction(() => document.querySelectorAll('.live-board').length === 2);
     for (const one of [ada, guest]) one.expectNoFaults();
-  }));
+  }, inTime));
