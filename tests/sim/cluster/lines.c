@@ -39,6 +39,7 @@ typedef struct {
 static struct {
     Random random;
     int64_t travel;
+    uint64_t lost_once_in;
     bool cut[LINE_NODES], detached[LINE_NODES], hurried[LINE_NODES];
     SimulatedLine lines[LINES_MAX];
     uint64_t lives;
@@ -46,11 +47,12 @@ static struct {
 
 static void work(SimulatedLine *line);
 
-void lines_begin(uint64_t seed, int64_t travel)
+void lines_begin(uint64_t seed, int64_t travel, uint64_t lost_once_in)
 {
     memset(&all, 0, sizeof all);
     all.random = random_stream(seed, 20);
     all.travel = travel;
+    all.lost_once_in = lost_once_in;
 }
 
 /* ---- its parts ---- */
@@ -165,6 +167,13 @@ static void take_parcel(SimulatedLine *line)
     free(parcel);
 }
 
+/* Either end gives it up, so that nobody knows what of it was carried out. */
+static void reset_line(SimulatedLine *line)
+{
+    line_lose(line->connection);
+    line->is_ready = true;
+}
+
 static void arrive_up(void *context, uint64_t number)
 {
     SimulatedLine *line = of_event(context, number);
@@ -172,6 +181,8 @@ static void arrive_up(void *context, uint64_t number)
         return;
     take_parcel(line);
     work(line);
+    if (line->is_used && line->connection && random_once_in(&all.random, all.lost_once_in))
+        reset_line(line);
 }
 
 static void *dial(PGconn *connection, const char *node, const char *file)
@@ -303,13 +314,6 @@ static void go_on(SimulatedLine *line)
         world_at(world_now() + random_about(&all.random, all.travel), arrive_up, line, line->life);
     if (line->back)
         send_down(line);
-}
-
-/* Either end gives it up, so that nobody knows what of it was carried out. */
-static void reset_line(SimulatedLine *line)
-{
-    line_lose(line->connection);
-    line->is_ready = true;
 }
 
 void lines_cut(int node, bool is_cut)

@@ -10,8 +10,9 @@
 
 enum { LINE_NODES = 3 };
 
-/* The file is that of the database, and 'travel' how long a message takes, about. */
-void lines_begin(uint64_t seed, int64_t travel);
+/* The file is that of the database, and 'travel' how long a message takes, about. A line is lost as its message
+ * arrives once in so many times, never for 0. */
+void lines_begin(uint64_t seed, int64_t travel, uint64_t lost_once_in);
 /* Nothing is under way any more. */
 void lines_end(void);
 

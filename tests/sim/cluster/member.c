@@ -17,6 +17,7 @@ enum {
     TURN_MOST = 400,
     STALL_ONCE_IN = 3000,
     STALL_MOST = SECOND,
+    LOST_ONCE_IN = 300,
     TOLERANCE = 1 << 30, /* ms by which clocks may differ */
 };
 
@@ -48,7 +49,8 @@ void members_begin(const Settings *settings, const char *directory)
     snprintf(all.directory, sizeof all.directory, "%s", directory);
     threads_begin(settings->seed, &settings->threads, on_woken);
     buses_begin(settings->seed, settings->latency / 10 + 100, on_woken);
-    lines_begin(settings->seed, settings->disk.sync / 2 + 100);
+    lines_begin(settings->seed, settings->disk.sync / 2 + 100,
+                settings->on[FAULT_database] ? LOST_ONCE_IN : 0);
 }
 
 void members_end(void)
