@@ -48,7 +48,7 @@ export async function prepareOffline(saving: boolean): Promise<boolean> {
   if (!active) return false;
   return new Promise(resolve => {
     serviceWorker.addEventListener('message', ({ data }: { data: FromWorker }) => {
-      if (data.t === 'prepared') resolve(data.well);
+      if (data.t === 'prepared' && data.saving === saving) resolve(data.well);
     });
     // Messages to such listeners are held back until this call.
     serviceWorker.startMessages();
@@ -73,6 +73,6 @@ export type ToWorker =
   | { t: 'take' };
 
 export type FromWorker =
-  | { t: 'prepared'; well: boolean }
+  | { t: 'prepared'; saving: boolean; well: boolean }
   /** The player clicked a notification about what is at that path. */
   | { t: 'open'; path: string };

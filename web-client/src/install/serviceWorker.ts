@@ -136,7 +136,7 @@ async function handleMessage(message: ToWorker, source: Source | null): Promise<
   const well = await (
     message.saving ? isComplete() : fillCache(BUILD.later).then(() => true)
   ).catch(() => false);
-  source?.postMessage({ t: 'prepared', well });
+  source?.postMessage({ t: 'prepared', saving: message.saving, well });
 }
 
 /** Shows what the notification is about, in front: in a tab that already shows it, else in any tab,

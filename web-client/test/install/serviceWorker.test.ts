@@ -113,12 +113,12 @@ describe('a build', () => {
     await start('a');
     await happen('install');
     await happen('message', { data: { t: 'prepare', saving: true }, source });
-    expect(said).toEqual([{ t: 'prepared', well: false }]);
+    expect(said).toEqual([{ t: 'prepared', saving: true, well: false }]);
     await happen('message', { data: { t: 'prepare', saving: false }, source });
     await happen('message', { data: { t: 'prepare', saving: true }, source });
     expect(said.slice(1)).toEqual([
-      { t: 'prepared', well: true },
-      { t: 'prepared', well: true },
+      { t: 'prepared', saving: false, well: true },
+      { t: 'prepared', saving: true, well: true },
     ]);
     expect(await get('/assets/engine-1.wasm')).toBe('engine');
   });
