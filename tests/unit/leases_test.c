@@ -125,6 +125,17 @@ static void *open_rival(void *second)
     return &error;
 }
 
+/* Whether somebody has found leases locked. */
+#define LOOKED                                                                                     \
+    "SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND "                     \
+    "query LIKE '%SKIP LOCKED%'"
+
+/* Which PostgreSQL is working on, until it gets a lock. */
+#define SIGN_OF_LIFE                                                                               \
+    "BEGIN; SELECT 1 FROM leases WHERE partition = 256 FOR SHARE; "                                \
+    "UPDATE nodes SET alive = clock_timestamp() + interval '1 h' WHERE node = 'ghost'; "           \
+    "SELECT pg_advisory_lock(1); COMMIT"
+
 /* The owner has been silent for too long, and says that it is alive at the very moment when another takes over. */
 START_TEST(an_owner_whose_sign_of_life_is_under_way_keeps_the_leases)
 {
@@ -135,16 +146,18 @@ START_TEST(an_owner_whose_sign_of_life_is_under_way_keeps_the_leases)
     ck_assert_int_eq(rig_close(&rig), STORE_OK);
     rig_ask(&rig, "UPDATE leases SET node = 'ghost'");
     rig_ask(&rig, "INSERT INTO nodes VALUES ('ghost', 1, '-infinity', 0)");
-    PGconn *ghost = PQconnectdb(rig.server);
+    PGconn *ghost = PQconnectdb(rig.server), *other = PQconnectdb(rig.server);
+    run_in(other, "SELECT pg_advisory_lock(1)");
     run_in(ghost, "SET search_path TO castled");
-    run_in(ghost, "BEGIN");
-    run_in(ghost, "SELECT 1 FROM leases WHERE partition = 256 FOR SHARE");
-    run_in(ghost,
-           "UPDATE nodes SET alive = clock_timestamp() + interval '1 h' WHERE node = 'ghost'");
-    ck_assert_int_eq(pthread_create(&thread, NULL, open_rival, &second), 0);
+    ck_assert_int_eq(PQsendQuery(ghost, SIGN_OF_LIFE), 1);
     while (rig_ask(&rig, "SELECT count(*) FROM pg_locks WHERE NOT granted") == 0)
         usleep(10000);
-    run_in(ghost, "COMMIT");
+    ck_assert_int_eq(pthread_create(&thread, NULL, open_rival, &second), 0);
+    while (rig_ask(&rig, LOOKED) == 0)
+        usleep(10000);
+    run_in(other, "SELECT pg_advisory_unlock(1)");
+    for (PGresult *result; (result = PQgetResult(ghost)) != NULL; PQclear(result))
+        ck_assert_int_ne(PQresultStatus(result), PGRES_FATAL_ERROR);
     while (pthread_tryjoin_np(thread, &error) != 0) {
         run_in(ghost,
                "UPDATE nodes SET alive = clock_timestamp() + interval '1 h' WHERE node = 'ghost'");
@@ -153,6 +166,34 @@ START_TEST(an_owner_whose_sign_of_life_is_under_way_keeps_the_leases)
     ck_assert_int_eq(*(StoreError *)error, STORE_LOCKED);
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM leases WHERE node = 'ghost'"), 257);
     PQfinish(ghost);
+    PQfinish(other);
+    rig_clear_rival(&second);
+}
+END_TEST
+
+/* Nobody goes on with its transaction, and PostgreSQL would keep the locks of that for hours. */
+START_TEST(an_owner_that_hangs_in_a_transaction_keeps_the_leases_for_no_longer)
+{
+    Rig second = rig_rival(&rig);
+    rig_open(&rig, DURABILITY_POWER); /* makes the tables */
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    rig_ask(&rig, "UPDATE leases SET node = 'ghost'");
+    rig_ask(&rig, "INSERT INTO nodes VALUES ('ghost', 1, '-infinity', 0)");
+    PGconn *ghost = PQconnectdb(rig.server), *backup = PQconnectdb(rig.server);
+    run_in(backup, "BEGIN");
+    run_in(backup, "SELECT count(*) FROM castled.leases"); /* as pg_dump does, for long */
+    run_in(ghost, "SET search_path TO castled");
+    run_in(ghost, "BEGIN");
+    run_in(ghost, "SELECT 1 FROM leases WHERE partition = 7 FOR SHARE");
+    rig_open(&second, DURABILITY_POWER);
+    PGresult *late = PQexec(ghost, "COMMIT");
+    ck_assert_int_eq(PQresultStatus(late), PGRES_FATAL_ERROR);
+    ck_assert_int_eq(PQstatus(ghost), CONNECTION_BAD);
+    run_in(backup, "COMMIT");
+    PQclear(late);
+    PQfinish(ghost);
+    PQfinish(backup);
+    ck_assert_int_eq(rig_close(&second), STORE_OK);
     rig_clear_rival(&second);
 }
 END_TEST
@@ -283,6 +324,7 @@ int main(void)
                               an_idle_castled_whose_leases_were_taken_is_told,
                               one_that_was_overtaken_while_the_server_was_silent_stops_for_good};
     const TTest *on_closed[] = {an_owner_whose_sign_of_life_is_under_way_keeps_the_leases,
+                                an_owner_that_hangs_in_a_transaction_keeps_the_leases_for_no_longer,
                                 a_server_that_is_away_at_the_start_is_waited_for,
                                 an_address_that_is_wrong_is_not_waited_for};
     tcase_add_checked_fixture(open, setup, teardown);

@@ -4,6 +4,7 @@
 #include "postgres_connect.h"
 #include "postgres_db.h"
 #include "postgres_schema.h"
+#include "postgres_stuck.h"
 #include "schema.h"
 #include "sql.h"
 
@@ -35,6 +36,7 @@ static StoreError prepare_schema(Db *db, const char *path, char *line)
 
 typedef struct {
     char node[80], alive[64];
+    bool is_busy; /* somebody's transaction has locked leases */
 } Rival;
 
 /* Runs a statement with the node's name as its first parameter, and a number as its second if it has one. */
@@ -85,6 +87,19 @@ static DbResult read_epochs(Db *db, PostgresClaim *claim)
     return result == DB_DONE && count < DB_LEASES ? DB_TAKEN : result == DB_DONE ? DB_OK : result;
 }
 
+/* Somebody who has locked leases may be about to say that he is alive: then he is a rival without a name. */
+static DbResult lock_leases(Db *db, Rival *rival)
+{
+    DbStatement *statement;
+    DbResult result = db_prepare(db, PG_TRY_LEASES, false, &statement);
+    if (result != DB_OK)
+        return result;
+    result = db_step(statement);
+    rival->is_busy = result == DB_ROW && db_number(statement, 0) < DB_LEASES;
+    db_finalize(statement);
+    return result == DB_ROW ? DB_OK : result == DB_DONE ? DB_DAMAGED : result;
+}
+
 /* One that seems to have died is looked for again when it can no longer say that it is alive: it may just have done so, in
  * a transaction that had locked its leases. */
 static DbResult find_and_lock(Db *db, const char *node, Rival *rival)
@@ -92,10 +107,13 @@ static DbResult find_and_lock(Db *db, const char *node, Rival *rival)
     DbResult result = run_for(db, PG_LOCK_SCHEMA, node, 0);
     if (result == DB_OK)
         result = find_rival(db, node, rival);
-    if (result != DB_OK || rival->node[0])
-        return result;
-    result = run_for(db, PG_LOCK_LEASES, node, 0);
-    return result == DB_OK ? find_rival(db, node, rival) : result;
+    if (result == DB_OK && !rival->node[0])
+        result = postgres_end_stuck(db);
+    if (result == DB_OK && !rival->node[0])
+        result = lock_leases(db, rival);
+    if (result == DB_OK && !rival->node[0] && !rival->is_busy)
+        result = find_rival(db, node, rival);
+    return result;
 }
 
 /* In one transaction; nothing is taken while there is a rival. */
@@ -106,7 +124,7 @@ static DbResult try_to_take(Db *db, PostgresClaim *claim, Rival *rival)
     DbResult result = db_begin_write(db, &none, 0);
     if (result == DB_OK)
         result = find_and_lock(db, node, rival);
-    if (result == DB_OK && rival->node[0]) {
+    if (result == DB_OK && (rival->node[0] || rival->is_busy)) {
         db_rollback(db);
         return DB_OK;
     }
@@ -127,25 +145,36 @@ static void sleep_for(int64_t ms)
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
+static StoreError say_locked(const char *path, const Rival *rival, char *line)
+{
+    if (rival->is_busy)
+        snprintf(line, STORE_LINE_MAX,
+                 "%.300s: a transaction of another castled, which has not ended, is using it",
+                 path);
+    else
+        snprintf(line, STORE_LINE_MAX, "%.300s: another castled is using this database (on %s)",
+                 path, rival->node);
+    return STORE_LOCKED;
+}
+
 /* A rival that gives another sign of life is alive; one that gives none has died, and its leases end by PostgreSQL's clock. */
 static StoreError take_leases(Db *db, bool waits, const char *path, PostgresClaim *claim,
                               char *line)
 {
     Rival rival, before = {.node = ""};
+    const uint64_t end = uv_hrtime() + (uint64_t)POSTGRES_SILENCE_MAX * 1000000;
     for (;;) {
         DbResult result = try_to_take(db, claim, &rival);
         if (result != DB_OK)
             return database_give_up(db, path, result, line);
-        if (!rival.node[0])
+        if (!rival.node[0] && !rival.is_busy)
             break;
         bool is_alive =
             strcmp(before.node, rival.node) == 0 && strcmp(before.alive, rival.alive) != 0;
-        if (is_alive || !waits) {
-            snprintf(line, STORE_LINE_MAX, "%.300s: another castled is using this database (on %s)",
-                     path, rival.node);
-            return STORE_LOCKED;
-        }
-        before = rival;
+        if (rival.is_busy ? uv_hrtime() >= end : is_alive || !waits)
+            return say_locked(path, &rival, line);
+        if (!rival.is_busy)
+            before = rival;
         sleep_for(LOOK_EVERY);
     }
     DbResult result = postgres_db_claim(db, claim);

@@ -5,6 +5,7 @@
 #include "postgres_connect.h"
 #include "postgres_db.h"
 #include "postgres_schema.h"
+#include "postgres_stuck.h"
 #include "schema.h"
 #include "sql.h"
 #include "wall_clock.h"
@@ -189,6 +190,8 @@ static StoreError look(PostgresWatch *watch, bool has_bus, ClusterView *view)
         result = give_sign(watch, has_bus);
     if (result == DB_OK && version == schema_version(postgres_schema_sql))
         result = see_members(watch, view);
+    if (result == DB_OK && view->is_free && !view->is_own)
+        result = postgres_end_stuck(watch->db);
     return result == DB_OK ? STORE_OK
                            : database_refused(watch->db, watch->path, result, view->line);
 }

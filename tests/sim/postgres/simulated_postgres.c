@@ -51,6 +51,8 @@ static const Twin TWINS[] = {
                     "ON CONFLICT (node) DO UPDATE SET epoch = nodes.epoch + 1, "
                     "alive = excluded.alive, batch = 0"},
     {PG_LOCK_LEASES, "SELECT count(*) FROM leases"},
+    {PG_TRY_LEASES, "SELECT count(*) FROM leases"},
+    {PG_END_STUCK, "SELECT $1"}, /* nobody is waited for in the middle of a transaction */
     {PG_TAKE_LEASES, PG_TAKE_LEASES},
     {PG_READ_LEASES, PG_READ_LEASES},
     {PG_CHECK_LEASES, PG_CHECK_LEASES},

@@ -4,7 +4,8 @@
 -- name: set_up
 SELECT set_config('search_path', 'castled', false), set_config('statement_timeout', '0', false),
        set_config('lock_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false),
-       set_config('client_connection_check_interval', '2s', false), set_config('timezone', 'UTC', false),
+       set_config('client_connection_check_interval', '2s', false), set_config('tcp_keepalives_idle', '5', false),
+       set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false), set_config('timezone', 'UTC', false),
        set_config('default_transaction_isolation', 'read committed', false)
 
 -- Commits that were switched off for all are on for games.
@@ -57,6 +58,19 @@ ON CONFLICT (node) DO UPDATE SET epoch = nodes.epoch + 1, alive = excluded.alive
 -- In the order in which check_leases locks them. Nobody who has them writes anything until this transaction ends.
 -- name: lock_leases
 SELECT count(*) FROM (SELECT 1 FROM leases ORDER BY partition FOR UPDATE) AS locked
+
+-- The same, but without waiting for whoever has locked some: how many it got.
+-- name: try_leases
+SELECT count(*) FROM (SELECT 1 FROM leases ORDER BY partition FOR UPDATE SKIP LOCKED) AS locked
+
+-- PostgreSQL waits for their clients. The modes are those of FOR SHARE, FOR UPDATE and UPDATE: a backup and "castled migrate" hold others.
+-- name: end_stuck
+SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+WHERE pid <> pg_backend_pid() AND usename = current_user AND wait_event_type = 'Client'
+      AND xact_start < clock_timestamp() - $1 * interval '1 millisecond'
+      AND pid IN (SELECT l.pid FROM pg_locks l WHERE l.relation = 'leases'::regclass AND l.granted
+                      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                      AND l.mode IN ('RowShareLock', 'RowExclusiveLock'))
 
 -- name: take_leases
 UPDATE leases SET node = $1, epoch = epoch + 1
