@@ -1,9 +1,16 @@
 #include "mail_reader.h"
 
 #include "columns.h"
+#include "rows.h"
 #include "sql.h"
 
-static bool take_address(DbStatement *row, StoreMailAddress *address)
+typedef struct {
+    StoreMailAddressEach address;
+    StoreMailTurnEach turn;
+    void *context;
+} Listener;
+
+static bool read_address(DbStatement *row, StoreMailAddress *address)
 {
     address->confirm_until = db_number(row, 4);
     address->reset_until = db_number(row, 6);
@@ -14,7 +21,7 @@ static bool take_address(DbStatement *row, StoreMailAddress *address)
            column_int(row, 8, &address->hours);
 }
 
-static bool take_turn(DbStatement *row, StoreMailTurn *turn)
+static bool read_turn(DbStatement *row, StoreMailTurn *turn)
 {
     turn->since = db_number(row, 3);
     turn->ends = db_number(row, 4);
@@ -23,44 +30,38 @@ static bool take_turn(DbStatement *row, StoreMailTurn *turn)
            COLUMN_COPY(row, 2, turn->opponent);
 }
 
+static bool take_address(void *context, DbStatement *row)
+{
+    const Listener *listener = context;
+    StoreMailAddress address = {.made = 0};
+    if (!read_address(row, &address))
+        return false;
+    listener->address(listener->context, &address);
+    return true;
+}
+
+static bool take_turn(void *context, DbStatement *row)
+{
+    const Listener *listener = context;
+    StoreMailTurn turn = {.since = 0};
+    if (!read_turn(row, &turn))
+        return false;
+    listener->turn(listener->context, &turn);
+    return true;
+}
+
 StoreError mail_reader_addresses(Db *db, const char *path, StoreMailAddressEach each, void *context,
                                  char *line)
 {
-    DbStatement *row;
-    StoreError error = STORE_OK;
-    DbResult step, rc = db_prepare(db, SQL_READ_MAIL_ADDRESSES, false, &row);
-    if (rc != DB_OK)
-        return database_refused(db, path, rc, line);
-    while (error == STORE_OK && (step = db_step(row)) != DB_DONE) {
-        StoreMailAddress address = {.made = 0};
-        if (step != DB_ROW)
-            error = database_refused(db, path, step, line);
-        else if (!take_address(row, &address))
-            error = database_say(line, path, STORE_DAMAGED, "a row about e-mail makes no sense");
-        else
-            each(context, &address);
-    }
-    db_finalize(row);
-    return error;
+    Listener listener = {.address = each, .context = context};
+    return rows_read(db, path, SQL_READ_MAIL_ADDRESSES, take_address, &listener,
+                     "a row about e-mail makes no sense", line);
 }
 
 StoreError mail_reader_turns(Db *db, const char *path, StoreMailTurnEach each, void *context,
                              char *line)
 {
-    DbStatement *row;
-    StoreError error = STORE_OK;
-    DbResult step, rc = db_prepare(db, SQL_READ_MAIL_TURNS, false, &row);
-    if (rc != DB_OK)
-        return database_refused(db, path, rc, line);
-    while (error == STORE_OK && (step = db_step(row)) != DB_DONE) {
-        StoreMailTurn turn = {.since = 0};
-        if (step != DB_ROW)
-            error = database_refused(db, path, step, line);
-        else if (!take_turn(row, &turn))
-            error = database_say(line, path, STORE_DAMAGED, "a row about a turn makes no sense");
-        else
-            each(context, &turn);
-    }
-    db_finalize(row);
-    return error;
+    Listener listener = {.turn = each, .context = context};
+    return rows_read(db, path, SQL_READ_MAIL_TURNS, take_turn, &listener,
+                     "a row about a turn makes no sense", line);
 }

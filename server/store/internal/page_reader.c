@@ -1,45 +1,44 @@
 #include "page_reader.h"
 
 #include "columns.h"
+#include "rows.h"
 #include "sql.h"
 
 enum { FORMS_AT = 4 };
 
 static const char MAKES_NO_SENSE[] = "a row about files of the page makes no sense";
 
-/* After the last row. Takes the statement over. */
-static StoreError end(Db *db, const char *path, DbStatement *row, DbResult step, char *line)
-{
-    StoreError error = STORE_OK;
-    if (step == DB_ROW)
-        error = database_say(line, path, STORE_DAMAGED, MAKES_NO_SENSE);
-    else if (step != DB_DONE)
-        error = database_refused(db, path, step, line);
-    db_finalize(row);
-    return error;
-}
+typedef struct {
+    StorePageNameEach name;
+    StorePageFileEach file;
+    void *context;
+} Listener;
 
-static bool take_name(DbStatement *row, StorePageName *name)
+static bool read_name(DbStatement *row, StorePageName *name)
 {
     name->page = db_number(row, 1);
     name->bytes = db_number(row, 2);
     return COLUMN_COPY(row, 0, name->path) && name->page > 0 && name->bytes > 0;
 }
 
+static bool take_name(void *context, DbStatement *row)
+{
+    const Listener *listener = context;
+    StorePageName name;
+    if (!read_name(row, &name))
+        return false;
+    listener->name(listener->context, &name);
+    return true;
+}
+
 StoreError page_reader_names(Db *db, const char *path, StorePageNameEach each, void *context,
                              char *line)
 {
-    DbStatement *row;
-    StorePageName name;
-    DbResult rc = db_prepare(db, SQL_READ_PAGE_NAMES, false, &row);
-    if (rc != DB_OK)
-        return database_refused(db, path, rc, line);
-    while ((rc = db_step(row)) == DB_ROW && take_name(row, &name))
-        each(context, &name);
-    return end(db, path, row, rc, line);
+    Listener listener = {.name = each, .context = context};
+    return rows_read(db, path, SQL_READ_PAGE_NAMES, take_name, &listener, MAKES_NO_SENSE, line);
 }
 
-static bool take_file(DbStatement *row, StorePageFile *file)
+static bool read_file(DbStatement *row, StorePageFile *file)
 {
     file->page = db_number(row, 1);
     for (int i = 0; i < STORE_PAGE_FORMS; i++) {
@@ -52,17 +51,25 @@ static bool take_file(DbStatement *row, StorePageFile *file)
            file->forms[STORE_PAGE_PLAIN].size > 0;
 }
 
+static bool take_file(void *context, DbStatement *row)
+{
+    const Listener *listener = context;
+    StorePageFile file;
+    if (!read_file(row, &file))
+        return false;
+    listener->file(listener->context, &file);
+    return true;
+}
+
 StoreError page_reader_files(Db *db, const char *path, int64_t from, int64_t before,
                              StorePageFileEach each, void *context, char *line)
 {
     DbStatement *row;
-    StorePageFile file;
+    Listener listener = {.file = each, .context = context};
     DbResult rc = db_prepare(db, SQL_READ_PAGE_FILES, false, &row);
     if (rc != DB_OK)
         return database_refused(db, path, rc, line);
     db_bind_int(row, 1, from);
     db_bind_int(row, 2, before);
-    while ((rc = db_step(row)) == DB_ROW && take_file(row, &file))
-        each(context, &file);
-    return end(db, path, row, rc, line);
+    return rows_take(db, path, row, take_file, &listener, MAKES_NO_SENSE, line);
 }

@@ -2,6 +2,7 @@
 
 #include "array.h"
 #include "columns.h"
+#include "rows.h"
 #include "sql.h"
 
 #include <string.h>
@@ -15,11 +16,11 @@ typedef struct {
     DbStatement *recent; /* of ratings */
 } Listener;
 
-/* False when the row makes no sense. */
-typedef bool (*TakeRow)(const Listener *listener, DbStatement *row);
+static const char MAKES_NO_SENSE[] = "a row about people makes no sense";
 
-static bool take_account(const Listener *listener, DbStatement *row)
+static bool take_account(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreAccount account = {.made = db_number(row, 4),
                             .seen = db_number(row, 5),
                             .closed = db_number(row, 6),
@@ -33,8 +34,9 @@ static bool take_account(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static bool take_credential(const Listener *listener, DbStatement *row)
+static bool take_credential(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreCredential credential = {.kind = (int)db_number(row, 2),
                                   .scopes = (int)db_number(row, 3),
                                   .made = db_number(row, 4),
@@ -47,8 +49,9 @@ static bool take_credential(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static bool take_relation(const Listener *listener, DbStatement *row)
+static bool take_relation(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreRelation relation = {.kind = (int)db_number(row, 1), .made = db_number(row, 3)};
     if (!COLUMN_COPY(row, 0, relation.player) || !COLUMN_COPY(row, 2, relation.other))
         return false;
@@ -56,8 +59,9 @@ static bool take_relation(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static bool take_subject(const Listener *listener, DbStatement *row)
+static bool take_subject(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreSubject subject = {.made = db_number(row, 3)};
     if (!COLUMN_COPY(row, 0, subject.issuer) || !COLUMN_COPY(row, 1, subject.subject) ||
         !COLUMN_COPY(row, 2, subject.player))
@@ -66,8 +70,9 @@ static bool take_subject(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static bool take_sanction(const Listener *listener, DbStatement *row)
+static bool take_sanction(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreSanction sanction = {.muted = db_number(row, 1),
                               .banned = db_number(row, 2),
                               .marked = (int)db_number(row, 3) != 0};
@@ -77,8 +82,9 @@ static bool take_sanction(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static bool take_address_ban(const Listener *listener, DbStatement *row)
+static bool take_address_ban(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreAddressBan ban = {.until = db_number(row, 1)};
     if (!COLUMN_COPY(row, 0, ban.address))
         return false;
@@ -86,8 +92,9 @@ static bool take_address_ban(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static bool take_site(const Listener *listener, DbStatement *row)
+static bool take_site(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreSite site;
     if (!COLUMN_COPY(row, 0, site.name) || !COLUMN_COPY(row, 1, site.value))
         return false;
@@ -95,8 +102,9 @@ static bool take_site(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static bool take_player(const Listener *listener, DbStatement *row)
+static bool take_player(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     int64_t balance = db_number(row, 3);
     StorePlayer player = {.made = db_number(row, 2), .balance = (int8_t)balance};
     if (!COLUMN_COPY(row, 0, player.id) || !player.id[0] || !COLUMN_COPY(row, 1, player.name) ||
@@ -118,8 +126,9 @@ static bool read_recent(DbStatement *recent, int64_t player, StoreRating *rating
     return db_reset(recent) == DB_OK && sound;
 }
 
-static bool take_rating(const Listener *listener, DbStatement *row)
+static bool take_rating(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreRating rating = {.at = db_number(row, 6)};
     if (!COLUMN_COPY(row, 0, rating.player) || !column_int(row, 1, &rating.category) ||
         !column_int(row, 2, &rating.rating) || !column_int(row, 3, &rating.deviation) ||
@@ -128,27 +137,6 @@ static bool take_rating(const Listener *listener, DbStatement *row)
         return false;
     listener->rating(listener->context, &rating);
     return true;
-}
-
-static StoreError take_all(Db *db, const char *path, const char *sql, TakeRow take,
-                           const Listener *listener, char *line)
-{
-    DbStatement *row;
-    StoreError error = STORE_OK;
-    DbResult rc = db_prepare(db, sql, false, &row);
-    while (rc == DB_OK && error == STORE_OK) {
-        DbResult step = db_step(row);
-        if (step == DB_DONE)
-            break;
-        if (step != DB_ROW)
-            rc = step;
-        else if (!take(listener, row))
-            error = database_say(line, path, STORE_DAMAGED, "a row about people makes no sense");
-    }
-    if (rc != DB_OK)
-        error = database_refused(db, path, rc, line);
-    db_finalize(row);
-    return error;
 }
 
 StoreError people_reader_all(Db *db, const char *path, const StorePeople *people, void *context,
@@ -171,7 +159,8 @@ StoreError people_reader_all(Db *db, const char *path, const StorePeople *people
     StoreError error = STORE_OK;
     for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES && error == STORE_OK; i++)
         if (TABLES[i].wanted)
-            error = take_all(db, path, TABLES[i].sql, TABLES[i].take, &listener, line);
+            error =
+                rows_read(db, path, TABLES[i].sql, TABLES[i].take, &listener, MAKES_NO_SENSE, line);
     return error;
 }
 
@@ -180,7 +169,7 @@ StoreError people_reader_players(Db *db, const char *path,
                                  void *context, char *line)
 {
     Listener listener = {.player = each, .context = context};
-    return take_all(db, path, SQL_READ_PLAYERS, take_player, &listener, line);
+    return rows_read(db, path, SQL_READ_PLAYERS, take_player, &listener, MAKES_NO_SENSE, line);
 }
 
 StoreError people_reader_ratings(Db *db, const char *path,
@@ -191,7 +180,8 @@ StoreError people_reader_ratings(Db *db, const char *path,
     DbResult rc = db_prepare(db, SQL_READ_RECENT, false, &listener.recent);
     if (rc != DB_OK)
         return database_refused(db, path, rc, line);
-    StoreError error = take_all(db, path, SQL_READ_RATINGS, take_rating, &listener, line);
+    StoreError error =
+        rows_read(db, path, SQL_READ_RATINGS, take_rating, &listener, MAKES_NO_SENSE, line);
     db_finalize(listener.recent);
     return error;
 }

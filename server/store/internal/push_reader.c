@@ -1,9 +1,15 @@
 #include "push_reader.h"
 
 #include "columns.h"
+#include "rows.h"
 #include "sql.h"
 
-static bool take(DbStatement *row, StorePushDevice *device)
+typedef struct {
+    void (*each)(void *context, const StorePushDevice *device);
+    void *context;
+} Listener;
+
+static bool read_device(DbStatement *row, StorePushDevice *device)
 {
     device->made = db_number(row, 11);
     return COLUMN_COPY(row, 1, device->id) && COLUMN_COPY(row, 2, device->player) &&
@@ -13,24 +19,22 @@ static bool take(DbStatement *row, StorePushDevice *device)
            COLUMN_COPY(row, 9, device->origin) && column_int(row, 10, &device->wants);
 }
 
+static bool take(void *context, DbStatement *row)
+{
+    const Listener *listener = context;
+    StorePushDevice device = {.made = 0};
+    if (!read_device(row, &device))
+        return false;
+    if ((int)db_number(row, 0))
+        listener->each(listener->context, &device);
+    return true;
+}
+
 StoreError push_reader_all(Db *db, const char *path,
                            void (*each)(void *context, const StorePushDevice *device),
                            void *context, char *line)
 {
-    DbStatement *row;
-    StoreError error = STORE_OK;
-    DbResult step, rc = db_prepare(db, SQL_READ_PUSH_DEVICES, false, &row);
-    if (rc != DB_OK)
-        return database_refused(db, path, rc, line);
-    while (error == STORE_OK && (step = db_step(row)) != DB_DONE) {
-        StorePushDevice device = {.made = 0};
-        if (step != DB_ROW)
-            error = database_refused(db, path, step, line);
-        else if (!take(row, &device))
-            error = database_say(line, path, STORE_DAMAGED, "a row about devices makes no sense");
-        else if ((int)db_number(row, 0))
-            each(context, &device);
-    }
-    db_finalize(row);
-    return error;
+    Listener listener = {each, context};
+    return rows_read(db, path, SQL_READ_PUSH_DEVICES, take, &listener,
+                     "a row about devices makes no sense", line);
 }

@@ -1,9 +1,15 @@
 #include "request_key_reader.h"
 
 #include "columns.h"
+#include "rows.h"
 #include "sql.h"
 
-static bool take(DbStatement *row, StoreRequestKey *key)
+typedef struct {
+    StoreRequestKeyEach each;
+    void *context;
+} Listener;
+
+static bool read_key(DbStatement *row, StoreRequestKey *key)
 {
     key->at = db_number(row, 2);
     key->content = db_number(row, 3);
@@ -13,23 +19,20 @@ static bool take(DbStatement *row, StoreRequestKey *key)
            COLUMN_COPY(row, 6, key->game);
 }
 
+static bool take(void *context, DbStatement *row)
+{
+    const Listener *listener = context;
+    StoreRequestKey key = {.at = 0};
+    if (!read_key(row, &key))
+        return false;
+    listener->each(listener->context, &key);
+    return true;
+}
+
 StoreError request_key_reader_all(Db *db, const char *path, StoreRequestKeyEach each, void *context,
                                   char *line)
 {
-    DbStatement *row;
-    StoreError error = STORE_OK;
-    DbResult step, rc = db_prepare(db, SQL_READ_REQUEST_KEYS, false, &row);
-    if (rc != DB_OK)
-        return database_refused(db, path, rc, line);
-    while (error == STORE_OK && (step = db_step(row)) != DB_DONE) {
-        StoreRequestKey key = {.at = 0};
-        if (step != DB_ROW)
-            error = database_refused(db, path, step, line);
-        else if (!take(row, &key))
-            error = database_say(line, path, STORE_DAMAGED, "a request's key makes no sense");
-        else
-            each(context, &key);
-    }
-    db_finalize(row);
-    return error;
+    Listener listener = {each, context};
+    return rows_read(db, path, SQL_READ_REQUEST_KEYS, take, &listener,
+                     "a request's key makes no sense", line);
 }

@@ -1,6 +1,7 @@
 #include "team_reader.h"
 
 #include "columns.h"
+#include "rows.h"
 #include "sql.h"
 
 typedef struct {
@@ -8,11 +9,11 @@ typedef struct {
     void *context;
 } Listener;
 
-/* False when the row makes no sense. */
-typedef bool (*TakeRow)(const Listener *listener, DbStatement *row);
+static const char MAKES_NO_SENSE[] = "a row about teams makes no sense";
 
-static bool take_team(const Listener *listener, DbStatement *row)
+static bool take_team(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreTeam team = {.entry = (int)db_number(row, 4), .made = db_number(row, 6)};
     if (!COLUMN_COPY(row, 0, team.id) || !team.id[0] || !COLUMN_COPY(row, 1, team.name) ||
         !COLUMN_COPY(row, 2, team.description) || !COLUMN_COPY(row, 3, team.captain) ||
@@ -22,8 +23,9 @@ static bool take_team(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static bool take_member(const Listener *listener, DbStatement *row)
+static bool take_member(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreTeamMember member = {.asks = (int)db_number(row, 2) != 0, .since = db_number(row, 3)};
     if (!COLUMN_COPY(row, 0, member.team) || !COLUMN_COPY(row, 1, member.player) ||
         !COLUMN_COPY(row, 4, member.words))
@@ -32,29 +34,14 @@ static bool take_member(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static StoreError read_rows(Db *db, const char *path, const char *sql, TakeRow take,
-                            const Listener *listener, char *line)
-{
-    DbStatement *row;
-    StoreError error = STORE_OK;
-    DbResult rc = db_prepare(db, sql, false, &row);
-    if (rc != DB_OK)
-        return database_refused(db, path, rc, line);
-    while (error == STORE_OK && (rc = db_step(row)) == DB_ROW)
-        if (!take(listener, row))
-            error = database_say(line, path, STORE_DAMAGED, "a row about teams makes no sense");
-    if (error == STORE_OK && rc != DB_DONE)
-        error = database_refused(db, path, rc, line);
-    db_finalize(row);
-    return error;
-}
-
 StoreError team_reader_all(Db *db, const char *path, const StoreTeams *each, void *context,
                            char *line)
 {
     Listener listener = {each, context};
-    StoreError error = read_rows(db, path, SQL_READ_TEAMS, take_team, &listener, line);
+    StoreError error =
+        rows_read(db, path, SQL_READ_TEAMS, take_team, &listener, MAKES_NO_SENSE, line);
     if (error == STORE_OK)
-        error = read_rows(db, path, SQL_READ_TEAM_MEMBERS, take_member, &listener, line);
+        error = rows_read(db, path, SQL_READ_TEAM_MEMBERS, take_member, &listener, MAKES_NO_SENSE,
+                          line);
     return error;
 }

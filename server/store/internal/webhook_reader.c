@@ -1,6 +1,7 @@
 #include "webhook_reader.h"
 
 #include "columns.h"
+#include "rows.h"
 #include "sql.h"
 
 typedef struct {
@@ -9,11 +10,11 @@ typedef struct {
     void *context;
 } Listener;
 
-/* False when the row makes no sense. */
-typedef bool (*TakeRow)(const Listener *listener, DbStatement *row);
+static const char MAKES_NO_SENSE[] = "a row about webhooks makes no sense";
 
-static bool take_webhook(const Listener *listener, DbStatement *row)
+static bool take_webhook(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreWebhook webhook = {.made = db_number(row, 4),
                             .failing_since = db_number(row, 5),
                             .off_since = db_number(row, 6)};
@@ -25,8 +26,9 @@ static bool take_webhook(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static bool take_delivery(const Listener *listener, DbStatement *row)
+static bool take_delivery(void *context, DbStatement *row)
 {
+    const Listener *listener = context;
     StoreDelivery delivery = {
         .made = db_number(row, 3), .tried = db_number(row, 4), .next = db_number(row, 5)};
     if (!COLUMN_COPY(row, 0, delivery.id) || !COLUMN_COPY(row, 1, delivery.webhook) ||
@@ -38,30 +40,12 @@ static bool take_delivery(const Listener *listener, DbStatement *row)
     return true;
 }
 
-static StoreError take_all(Db *db, const char *path, const char *sql, TakeRow take,
-                           const Listener *listener, char *line)
-{
-    DbStatement *row;
-    StoreError error = STORE_OK;
-    DbResult step, rc = db_prepare(db, sql, false, &row);
-    if (rc != DB_OK)
-        return database_refused(db, path, rc, line);
-    while (error == STORE_OK && (step = db_step(row)) != DB_DONE) {
-        if (step != DB_ROW)
-            error = database_refused(db, path, step, line);
-        else if (!take(listener, row))
-            error = database_say(line, path, STORE_DAMAGED, "a row about webhooks makes no sense");
-    }
-    db_finalize(row);
-    return error;
-}
-
 StoreError webhook_reader_all(Db *db, const char *path,
                               void (*each)(void *context, const StoreWebhook *webhook),
                               void *context, char *line)
 {
     Listener listener = {.webhook = each, .context = context};
-    return take_all(db, path, SQL_READ_WEBHOOKS, take_webhook, &listener, line);
+    return rows_read(db, path, SQL_READ_WEBHOOKS, take_webhook, &listener, MAKES_NO_SENSE, line);
 }
 
 StoreError webhook_reader_deliveries(Db *db, const char *path,
@@ -69,5 +53,5 @@ StoreError webhook_reader_deliveries(Db *db, const char *path,
                                      void *context, char *line)
 {
     Listener listener = {.delivery = each, .context = context};
-    return take_all(db, path, SQL_READ_DELIVERIES, take_delivery, &listener, line);
+    return rows_read(db, path, SQL_READ_DELIVERIES, take_delivery, &listener, MAKES_NO_SENSE, line);
 }
