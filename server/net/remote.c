@@ -1,6 +1,5 @@
 #include "remote.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -87,7 +87,7 @@ static DbResult read_epochs(Db *db, PostgresClaim *claim)
     return result == DB_DONE && count < DB_LEASES ? DB_TAKEN : result == DB_DONE ? DB_OK : result;
 }
 
-/* Somebody who has locked leases may be about to say that he is alive: then he is a rival without a name. */
+/* A transaction that has locked leases may be about to say that its castled is alive. */
 static DbResult lock_leases(Db *db, Rival *rival)
 {
     DbStatement *statement;
@@ -107,13 +107,12 @@ static DbResult find_and_lock(Db *db, const char *node, Rival *rival)
     DbResult result = run_for(db, PG_LOCK_SCHEMA, node, 0);
     if (result == DB_OK)
         result = find_rival(db, node, rival);
-    if (result == DB_OK && !rival->node[0])
-        result = postgres_end_stuck(db);
-    if (result == DB_OK && !rival->node[0])
+    if (result != DB_OK || rival->node[0])
+        return result;
+    result = postgres_end_stuck(db);
+    if (result == DB_OK)
         result = lock_leases(db, rival);
-    if (result == DB_OK && !rival->node[0] && !rival->is_busy)
-        result = find_rival(db, node, rival);
-    return result;
+    return result == DB_OK && !rival->is_busy ? find_rival(db, node, rival) : result;
 }
 
 /* In one transaction; nothing is taken while there is a rival. */
