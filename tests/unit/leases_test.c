@@ -125,6 +125,15 @@ static void *open_rival(void *second)
     return &error;
 }
 
+/* An owner that has been silent for too long. */
+static void give_leases_to_ghost(void)
+{
+    rig_open(&rig, DURABILITY_POWER); /* makes the tables */
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    rig_ask(&rig, "UPDATE leases SET node = 'ghost'");
+    rig_ask(&rig, "INSERT INTO nodes VALUES ('ghost', 1, '-infinity', 0)");
+}
+
 /* Whether somebody has found leases locked. */
 #define LOOKED                                                                                     \
     "SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND "                     \
@@ -142,10 +151,7 @@ START_TEST(an_owner_whose_sign_of_life_is_under_way_keeps_the_leases)
     Rig second = rig_rival(&rig);
     pthread_t thread;
     void *error;
-    rig_open(&rig, DURABILITY_POWER); /* makes the tables */
-    ck_assert_int_eq(rig_close(&rig), STORE_OK);
-    rig_ask(&rig, "UPDATE leases SET node = 'ghost'");
-    rig_ask(&rig, "INSERT INTO nodes VALUES ('ghost', 1, '-infinity', 0)");
+    give_leases_to_ghost();
     PGconn *ghost = PQconnectdb(rig.server), *other = PQconnectdb(rig.server);
     run_in(other, "SELECT pg_advisory_lock(1)");
     run_in(ghost, "SET search_path TO castled");
@@ -175,10 +181,7 @@ END_TEST
 START_TEST(an_owner_that_hangs_in_a_transaction_keeps_the_leases_for_no_longer)
 {
     Rig second = rig_rival(&rig);
-    rig_open(&rig, DURABILITY_POWER); /* makes the tables */
-    ck_assert_int_eq(rig_close(&rig), STORE_OK);
-    rig_ask(&rig, "UPDATE leases SET node = 'ghost'");
-    rig_ask(&rig, "INSERT INTO nodes VALUES ('ghost', 1, '-infinity', 0)");
+    give_leases_to_ghost();
     PGconn *ghost = PQconnectdb(rig.server), *backup = PQconnectdb(rig.server);
     run_in(backup, "BEGIN");
     run_in(backup, "SELECT count(*) FROM castled.leases"); /* as pg_dump does, for long */
