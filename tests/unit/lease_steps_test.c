@@ -58,7 +58,8 @@ static void set_alive(const LeaseNode *node, bool is_alive)
 #else
     const char *until = is_alive ? "9000000000000" : "0";
 #endif
-    snprintf(sql, sizeof sql, "UPDATE nodes SET alive = %s WHERE node = '%s'", until, node->name);
+    snprintf(sql, sizeof sql, "UPDATE nodes SET alive = %s WHERE node = '%.15s'", until,
+             node->name);
     rig_ask(&rig, sql);
 }
 
