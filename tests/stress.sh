@@ -2,10 +2,11 @@
 # stress.sh - all tests that have threads, sockets or a browser, again and again beside a busy machine: twice as many loops as
 # cores run all the while, and twice as many tests at once as in deploy/test.sh, so that each gets even less of the processor.
 # Whatever fails here waits for a time where it should wait for a state.
-#   tests/stress.sh [--results FILE] [--tests REGEX] ROUNDS [PRESET...]
+#   tests/stress.sh [--results FILE] [--tests REGEX] [--loops N] ROUNDS [PRESET...]
 # PRESET: release, asan, tsan (all three if none is named), which are built first. --results appends a line for each round
 # and each failure to FILE, and goes on counting the rounds where that ends: run it as often as you like. --tests takes those
-# whose names match. Prints each failure with its round and its output; the last line is "N passed, N failed".
+# whose names match. --loops 0 is for a machine that other work keeps busy, such as fuzzers. Prints each failure with its
+# round and its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/selection.sh
@@ -15,11 +16,12 @@ usage() {
     exit 2
 }
 
-results=/dev/null only=.
+results=/dev/null only=. busy_loops=$((2 * $(nproc)))
 while [[ ${1:-} == --* ]]; do
     case $1 in
     --results) results=${2:?} ;;
     --tests) only=${2:?} ;;
+    --loops) busy_loops=${2:?} ;;
     *) usage ;;
     esac
     shift 2
@@ -56,7 +58,7 @@ at_end() {
 trap at_end EXIT
 trap 'exit 130' INT TERM HUP
 use_temporary_directory
-for _ in $(seq $((2 * $(nproc)))); do
+for _ in $(seq "$busy_loops"); do
     setpriv --pdeathsig KILL bash -c 'while :; do :; done' &
     loops+=($!)
 done
