@@ -14,13 +14,15 @@ const isNewer = (worker: ServiceWorker): boolean =>
   worker.state === 'installed' && navigator.serviceWorker.controller !== null;
 
 function watchUpdates(registration: ServiceWorkerRegistration, fresh: () => void): void {
-  if (registration.waiting && isNewer(registration.waiting)) fresh();
-  registration.addEventListener('updatefound', () => {
-    const worker = registration.installing;
-    worker?.addEventListener('statechange', () => {
-      if (isNewer(worker)) fresh();
-    });
-  });
+  const watch = (worker: ServiceWorker | null): void => {
+    const tell = (): void => void (worker && isNewer(worker) && fresh());
+    tell();
+    worker?.addEventListener('statechange', tell);
+  };
+  watch(registration.waiting);
+  // The browser may have found one before this page asked.
+  watch(registration.installing);
+  registration.addEventListener('updatefound', () => watch(registration.installing));
   const look = (): void => void registration.update().catch(() => {});
   setInterval(look, lookEvery);
   addEventListener('online', look);
