@@ -5,7 +5,7 @@
 
 static void note_key(Line *line)
 {
-    line->keys[line->plies % SEVENTYFIVE_PLIES] = (uint16_t)line->now.key;
+    line->keys[line->plies % SEVENTYFIVE_PLIES] = (uint8_t)line->now.key;
 }
 
 void line_init(Line *line, const Position *start, Move *moves, uint32_t capacity)
@@ -62,17 +62,18 @@ static uint32_t earliest(const Position *pos, uint32_t at)
 
 static bool key_matches(const Line *line, const Position *pos, uint32_t ply)
 {
-    return line->keys[ply % SEVENTYFIVE_PLIES] == (uint16_t)pos->key;
+    return line->keys[ply % SEVENTYFIVE_PLIES] == (uint8_t)pos->key;
 }
 
 /* How often 'pos', the position at ply 'at', has occurred; exact when that is 'times' or more. Keys are compared
- * first; when enough of them match, the game is replayed and the positions themselves are compared. */
+ * first, of those plies at which the same side was to move; when enough of them match, the game is replayed and the
+ * positions themselves are compared. */
 static int repetitions(const Line *line, const Position *pos, uint32_t at, int times)
 {
     uint32_t first = earliest(pos, at);
     int hints = 1;
-    for (uint32_t ply = at; ply-- > first;)
-        hints += key_matches(line, pos, ply);
+    for (uint32_t back = 2; back <= at - first; back += 2)
+        hints += key_matches(line, pos, at - back);
     if (hints < times)
         return hints;
     Position then = line->start;

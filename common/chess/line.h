@@ -48,9 +48,9 @@ typedef struct {
     Move *moves;
     uint32_t plies;    /* moves played */
     uint32_t capacity; /* moves that fit */
-    /* A quarter of the key of each of the last positions, at [ply % SEVENTYFIVE_PLIES]: no repetition
+    /* A byte of the key of each of the last positions, at [ply % SEVENTYFIVE_PLIES]: no repetition
      * reaches further back. A match is only a hint: the positions themselves are then compared. */
-    uint16_t keys[SEVENTYFIVE_PLIES];
+    uint8_t keys[SEVENTYFIVE_PLIES];
 } Line;
 
 /* Memory for 'capacity' moves, at most LINE_PLIES_MAX. */

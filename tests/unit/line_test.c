@@ -94,7 +94,7 @@ START_TEST(an_equal_key_alone_is_not_a_repetition)
     Line line = line_from(START_FEN, "g1f3 g8f6 b1c3 b8c6 f3g1 f6g8");
     ck_assert_int_eq(line_repetitions(&line), 1);
     for (int ply = 0; ply < 6; ply++)
-        line.keys[ply] = (uint16_t)line.now.key;
+        line.keys[ply] = (uint8_t)line.now.key;
     ck_assert_int_eq(line_repetitions(&line), 1);
     ck_assert(!line_can_claim_threefold(&line, MOVE_NONE));
     ck_assert_int_eq(line_outcome(&line), OUTCOME_NONE);
