@@ -81,11 +81,11 @@ typedef struct {
     int64_t remaining[2]; /* by Color, when the current turn began */
     int64_t since;        /* when the time of the current turn began to count, or CLOCK_PENDING */
     bool running;         /* also while pending; never without a time control */
+    bool berserk[2];      /* by Color: plays on without increment */
     Color turn;           /* the side whose clock runs, or would run */
     uint32_t moves[2];    /* by Color: made so far in the game, which decides the stage */
     uint32_t
-        stages[2];   /* by Color: for how many later stages they got time; a takeback leaves it */
-    bool berserk[2]; /* by Color: plays on without increment */
+        stages[2]; /* by Color: for how many later stages they got time; a takeback leaves it */
 } Clock;
 
 /* False for a control that cannot be played: negative, all zero, above the limits, or of two kinds at once; with odds

@@ -10,7 +10,7 @@
 /* The time of a room never goes back. */
 static int64_t not_before(const Room *room, int64_t now)
 {
-    int64_t newest = room->setup.created + room->at;
+    int64_t newest = room->created + room->at;
     return now > newest ? now : newest;
 }
 
@@ -30,7 +30,11 @@ Room *room_init(void *memory, unsigned plies, const GameSetup *setup)
     assert(memory && plies <= LINE_PLIES_MAX && game_setup_is_valid(setup));
     Room *room = memory;
     memset(room, 0, sizeof *room);
-    room->setup = *setup;
+    room->variant = setup->variant;
+    room->rated = setup->rated;
+    room->rules = setup->rules;
+    room->first_move = setup->first_move;
+    room->created = setup->created;
     line_init(&room->line, &setup->start, (Move *)(room + 1), plies);
     clock_init(&room->clock, &setup->control);
     room->clock.turn = room_to_move(room);
@@ -137,7 +141,7 @@ bool room_replay(Room *room, Event *event)
     if (event->kind == EV_MOVE)
         san_print(&room->line.now, event->move.move, event->move.san);
     record_fold(room, event);
-    int64_t then = room->setup.created + event->at;
+    int64_t then = room->created + event->at;
     room_durable(room, event->seq, then);
     /* An event within a turn shows how long the turn had lasted, without the time until its first event was on disk. */
     clock_align(&room->clock, event->clock[room->clock.turn], then);
@@ -155,12 +159,12 @@ void room_restart(Room *room, int64_t now, Events *out)
         return;
     if (room->halted)
         return;
-    if (room->setup.control.days) /* the axis stood still, and nobody is waiting at the board */
+    if (room->clock.control.days) /* the axis stood still, and nobody is waiting at the board */
         return;
     if (room->clock.running) {
         Event event = record_draft(room, EV_PAUSED, WHITE, now);
         record_emit(room, &event, out);
-    } else if (room->paused || (room->setup.first_move && !room_both_have_moved(room))) {
+    } else if (room->paused || (room->first_move && !room_both_have_moved(room))) {
         room->waiting_until = now + ROOM_PAUSE_MAX;
     }
 }
@@ -169,7 +173,7 @@ void room_excuse(Room *room, Color seat, int64_t lost, int64_t now, Events *out)
 {
     now = not_before(room, now);
     int64_t since = not_before(room, now - lost);
-    if (seat != room_to_move(room) || !room->clock.running || room->setup.control.days)
+    if (seat != room_to_move(room) || !room->clock.running || room->clock.control.days)
         return;
     if (decision_time(room) <= since) {
         decision_on_time(room, now, out);
@@ -182,9 +186,15 @@ void room_excuse(Room *room, Color seat, int64_t lost, int64_t now, Events *out)
         decision_on_return(room, now, out);
 }
 
-const GameSetup *room_setup(const Room *room)
+GameSetup room_setup(const Room *room)
 {
-    return &room->setup;
+    return (GameSetup){.variant = room->variant,
+                       .start = room->line.start,
+                       .control = room->clock.control,
+                       .rated = room->rated,
+                       .first_move = room->first_move,
+                       .rules = room->rules,
+                       .created = room->created};
 }
 
 const Line *room_line(const Room *room)

@@ -72,7 +72,7 @@ void room_restart(Room *room, int64_t now, Events *out);
 void room_excuse(Room *room, Color seat, int64_t lost, int64_t now, Events *out);
 
 /* For snapshots, bots and PGN. */
-const GameSetup *room_setup(const Room *room);
+GameSetup room_setup(const Room *room);
 const Line *room_line(const Room *room);
 uint32_t room_seq(const Room *room);
 /* seq of the newest move or takeback, 0 before the first. Moves carry it, so that a late one is noticed. */

@@ -41,7 +41,7 @@ void print_ok(Text *text, const Request *request, const Ok *ok)
     if (ok->game)
         text_string(text, "game", ok->game->text);
     if (ok->room) {
-        text_integer(text, "at", ok->axis - room_setup(ok->room)->created);
+        text_integer(text, "at", ok->axis - room_setup(ok->room).created);
         text_integer(text, "now", ok->wall);
         text_integer(text, "seq", room_seq(ok->room));
         message_clock(text, ok->room, ok->axis, false);

@@ -117,23 +117,23 @@ static void print_berserk(Text *text, const Clock *clock)
 void print_game(Text *text, const GameView *view)
 {
     const Room *room = view->room;
-    const GameSetup *setup = room_setup(room);
+    const GameSetup setup = room_setup(room);
     char fen[FEN_MAX];
-    fen_print(&setup->start, fen);
+    fen_print(&setup.start, fen);
     message_game(text, "game", view->id);
     text_integer(text, "seq", room_seq(room));
-    text_integer(text, "at", view->axis - setup->created);
+    text_integer(text, "at", view->axis - setup.created);
     text_integer(text, "turn", room_turn(room));
-    text_string(text, "variant", variant_word(setup->variant));
+    text_string(text, "variant", variant_word(setup.variant));
     text_string(text, "fen", fen);
     print_moves(text, room_line(room));
     message_person(text, "white", &view->seat[WHITE]);
     message_person(text, "black", &view->seat[BLACK]);
-    text_bool(text, "rated", setup->rated);
-    message_rules(text, setup->rules);
+    text_bool(text, "rated", setup.rated);
+    message_rules(text, setup.rules);
     message_clock(text, room, view->axis, true);
-    if (setup->first_move > 0)
-        text_integer(text, "firstMove", setup->first_move);
+    if (setup.first_move > 0)
+        text_integer(text, "firstMove", setup.first_move);
     else
         text_null(text, "firstMove");
     print_offers(text, room);
@@ -323,13 +323,13 @@ void print_crowd(Text *text, const GameId *game, const CrowdView *crowd)
 
 static void open_live(Text *text, const LiveGame *game)
 {
-    const GameSetup *setup = room_setup(game->view.room);
+    const GameSetup setup = room_setup(game->view.room);
     text_open(text, NULL, '{');
     text_string(text, "game", game->view.id->text);
     message_person(text, "white", &game->view.seat[WHITE]);
     message_person(text, "black", &game->view.seat[BLACK]);
-    text_string(text, "variant", variant_word(setup->variant));
-    text_bool(text, "rated", setup->rated);
+    text_string(text, "variant", variant_word(setup.variant));
+    text_bool(text, "rated", setup.rated);
     text_integer(text, "ply", room_line(game->view.room)->plies);
     text_integer(text, "watchers", game->watchers);
     message_clock(text, game->view.room, game->view.axis, true);

@@ -300,7 +300,7 @@ START_TEST(a_new_game_starts_with_an_empty_record)
     ck_assert_uint_eq(room_seq(room), 0);
     ck_assert_uint_eq(room_turn(room), 0);
     ck_assert(!room_clock(room)->running);
-    ck_assert_int_eq(room_setup(room)->control.increment, 2000);
+    ck_assert_int_eq(room_setup(room).control.increment, 2000);
     ck_assert_int_eq(room_claim_at(room, WHITE), INT64_MAX);
     for (int kind = EV_MOVE; kind <= EV_END; kind++)
         ck_assert_uint_eq(room_offer(room, WHITE, (EventKind)kind), 0);

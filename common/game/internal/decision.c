@@ -92,9 +92,9 @@ static void end_by_rules(Room *room, int64_t now, Events *out)
 static int64_t first_move_until(const Room *room)
 {
     if (room_is_over(room) || room_is_waiting(room) || room->paused || room_has_begun(room) ||
-        room->setup.first_move == 0 || room->clock.since == CLOCK_PENDING)
+        room->first_move == 0 || room->clock.since == CLOCK_PENDING)
         return NEVER;
-    return room->clock.since + room->setup.first_move;
+    return room->clock.since + room->first_move;
 }
 
 /* When the flag has fallen even for a move that is still on its way. */
@@ -109,7 +109,7 @@ static int64_t flag_until(const Room *room)
 static int64_t abandoned_at(const Room *room)
 {
     if (room_is_over(room) || room_is_waiting(room) || room->paused ||
-        !room_both_have_moved(room) || room->setup.control.timed ||
+        !room_both_have_moved(room) || room->clock.control.timed ||
         room->clock.since == CLOCK_PENDING)
         return NEVER;
     return room->clock.since + ROOM_ABANDONED;
@@ -192,7 +192,7 @@ static int64_t patience(const Room *room, Color gone)
     static const int FACTORS[] = {
         [SPEED_ULTRABULLET] = 1, [SPEED_BULLET] = 1,    [SPEED_BLITZ] = 1,
         [SPEED_RAPID] = 2,       [SPEED_CLASSICAL] = 3, [SPEED_CORRESPONDENCE] = 0};
-    Speed speed = time_control_speed(&room->setup.control);
+    Speed speed = time_control_speed(&room->clock.control);
     if (speed == SPEED_CORRESPONDENCE)
         return GONE_UNTIMED;
     const Position *now = &room->line.now;
@@ -249,7 +249,7 @@ static RoomError refusal_of_move(const Room *room, Color seat, const Command *co
 /* Charges the mover for the turn: the time that it took, less the compensated lag. False: too late. */
 static bool charge(const Room *room, int32_t lag, int64_t now, Event *event)
 {
-    const TimeControl control = time_control_of(&room->setup.control, event->by);
+    const TimeControl control = time_control_of(&room->clock.control, event->by);
     Receipt *receipt = &event->receipt;
     if (lag_gain_max(&control) > 0)
         receipt->lag = lag;
@@ -360,8 +360,8 @@ static RoomError grant_takeback(Room *room, Color seat, int64_t now, Events *out
 {
     Event event = record_draft(room, EV_TAKEBACK, seat, now);
     event.ply = room_plies_without(room, color_other(seat));
-    if (room->setup.control.days) /* each move has all its time */
-        event.clock[WHITE] = event.clock[BLACK] = time_control_full(&room->setup.control, WHITE);
+    if (room->clock.control.days) /* each move has all its time */
+        event.clock[WHITE] = event.clock[BLACK] = time_control_full(&room->clock.control, WHITE);
     record_emit(room, &event, out);
     /* The player to move may now be one who is present. */
     if (room_is_waiting(room) && room->presence[room_to_move(room)].present)
@@ -374,7 +374,7 @@ static RoomError takeback(Room *room, Color seat, const Command *command, int64_
     const Seat *own = &room->seat[seat];
     if (room_is_over(room))
         return ROOM_OVER;
-    if (room->setup.rated)
+    if (room->rated)
         return ROOM_FORBIDDEN;
     if (command->offer) {
         bool granted = !room->halted && accepts(room, seat, OFFER_TAKEBACK, command);
@@ -382,7 +382,7 @@ static RoomError takeback(Room *room, Color seat, const Command *command, int64_
     }
     if (!room_both_have_moved(room) || own->offer[OFFER_TAKEBACK] || room->halted || room->sealing)
         return ROOM_NOT_NOW;
-    if (now - room->setup.created < own->takeback_from)
+    if (now - room->created < own->takeback_from)
         return ROOM_TOO_FAST;
     return offer(room, EV_TAKEBACK_OFFER, seat, now, out);
 }
@@ -406,7 +406,7 @@ static RoomError rematch(Room *room, Color seat, const Command *command, int64_t
     }
     if (own->offer[OFFER_REMATCH])
         return ROOM_NOT_NOW;
-    if (now - room->setup.created < own->rematch_from)
+    if (now - room->created < own->rematch_from)
         return ROOM_TOO_FAST;
     return offer(room, EV_REMATCH_OFFER, seat, now, out);
 }
@@ -473,7 +473,7 @@ static RoomError claim(Room *room, Color seat, const Command *command, int64_t n
 static RoomError moretime(Room *room, Color seat, const Command *command, int64_t now, Events *out)
 {
     Color other = color_other(seat);
-    const TimeControl *control = &room->setup.control;
+    const TimeControl *control = &room->clock.control;
     int64_t most = control->days ? ROOM_MOREDAYS_MAX : ROOM_MORETIME_MAX;
     if (room_is_over(room))
         return ROOM_OVER;
@@ -498,7 +498,7 @@ typedef RoomError Arbitrate(Room *, const ArbiterAct *, int64_t, Events *);
 
 static RoomError adjust(Room *room, const ArbiterAct *act, int64_t now, Events *out)
 {
-    if (!room->setup.control.timed)
+    if (!room->clock.control.timed)
         return ROOM_FORBIDDEN;
     Event event = record_draft(room, EV_ADJUSTED, act->side, now);
     Clock clock = room->clock;
@@ -567,7 +567,7 @@ static RoomError annul(Room *room, const ArbiterAct *act, int64_t now, Events *o
 
 static RoomError berserk(Room *room, const ArbiterAct *act, int64_t now, Events *out)
 {
-    int64_t penalty = time_control_berserk(&room->setup.control, act->side);
+    int64_t penalty = time_control_berserk(&room->clock.control, act->side);
     if (penalty < 0)
         return ROOM_FORBIDDEN;
     Event event = record_draft(room, EV_BERSERK, act->side, now);

@@ -108,7 +108,7 @@ static void fold_pause(Room *room, bool paused, const Event *event)
     room->paused = paused;
     if (room->halted) /* what follows an adjournment */
         room->halted = false, room->until = 0;
-    room->waiting_until = paused ? room->setup.created + event->at + ROOM_PAUSE_MAX : NEVER;
+    room->waiting_until = paused ? room->created + event->at + ROOM_PAUSE_MAX : NEVER;
     clock_set(&room->clock, event->clock);
     if (paused)
         clock_stop(&room->clock);
@@ -155,7 +155,7 @@ void record_fold(Room *room, const Event *event)
 
 static bool times_follow(const Room *room, const Event *event)
 {
-    int64_t most = room->setup.control.timed ? EVENT_TIME_MAX : 0;
+    int64_t most = room->clock.control.timed ? EVENT_TIME_MAX : 0;
     return event->at >= room->at && event->at <= EVENT_TIME_MAX && event->clock[WHITE] >= 0 &&
            event->clock[WHITE] <= most && event->clock[BLACK] >= 0 && event->clock[BLACK] <= most;
 }
@@ -184,7 +184,7 @@ static bool rematch_follows(const Room *room, const Event *event)
 static bool adjustment_follows(const Room *room, const Event *event)
 {
     int64_t left = room->clock.remaining[event->by] + event->given;
-    return !room_is_over(room) && room->setup.control.timed && event->given != 0 && left > 0 &&
+    return !room_is_over(room) && room->clock.control.timed && event->given != 0 && left > 0 &&
            left <= CLOCK_MOST && event->clock[event->by] > 0;
 }
 
@@ -195,7 +195,7 @@ static bool berserk_follows(const Room *room, const Event *event)
     uint32_t own_first = event->by == first ? 0 : 1;
     return !room_is_over(room) && !room->paused && room->line.plies <= own_first &&
            !room->clock.berserk[event->by] && event->given <= 0 &&
-           time_control_berserk(&room->setup.control, event->by) >= 0 &&
+           time_control_berserk(&room->clock.control, event->by) >= 0 &&
            room->clock.remaining[event->by] + event->given > 0 && event->clock[event->by] > 0;
 }
 
@@ -216,7 +216,7 @@ bool record_follows(const Room *room, const Event *event)
     case EV_REMATCH_OFFER: return room_is_over(room) && !room->rematched;
     case EV_REFUSED: return room_offer_is_open(room, event->offer);
     case EV_TAKEBACK: return takeback_follows(room, event);
-    case EV_MORETIME: return !room_is_over(room) && room->setup.control.timed && event->given > 0;
+    case EV_MORETIME: return !room_is_over(room) && room->clock.control.timed && event->given > 0;
     case EV_REMATCH: return rematch_follows(room, event);
     case EV_PAUSED: return room->clock.running;
     case EV_RESUMED: return room->paused || room_may_start(room);
@@ -241,7 +241,7 @@ Event record_draft(const Room *room, EventKind kind, Color by, int64_t now)
     memset(&event, 0, sizeof event);
     event.kind = kind;
     event.seq = room->seq + 1;
-    event.at = now - room->setup.created;
+    event.at = now - room->created;
     event.clock[WHITE] = clock_remaining(&room->clock, WHITE, now);
     event.clock[BLACK] = clock_remaining(&room->clock, BLACK, now);
     event.by = by;

@@ -29,7 +29,12 @@ typedef struct {
 } Presence;
 
 typedef struct Room {
-    GameSetup setup;
+    /* Its setup; the start position is the line's, and the time control the clock's. */
+    Variant variant;
+    bool rated;
+    uint8_t rules;
+    int32_t first_move;
+    int64_t created;
 
     /* The game: the fold of its events. */
     Line line;
@@ -58,7 +63,7 @@ typedef struct Room {
 
 static inline bool room_forbids(const Room *room, unsigned rule)
 {
-    return (room->setup.rules & rule) != 0;
+    return (room->rules & rule) != 0;
 }
 
 static inline bool room_is_over(const Room *room)
@@ -86,8 +91,8 @@ static inline bool room_has_begun(const Room *room)
 /* Whether the clocks can be started although a side has not moved. */
 static inline bool room_may_start(const Room *room)
 {
-    return !room_is_over(room) && !room_has_begun(room) && room->setup.control.timed &&
-           !room->setup.control.days;
+    return !room_is_over(room) && !room_has_begun(room) && room->clock.control.timed &&
+           !room->clock.control.days;
 }
 
 static inline bool room_is_waiting(const Room *room)

@@ -36,7 +36,8 @@ static void ping_mover(Live *live, const Game *game)
 
 static void tell(Live *live, Game *game, const Event *event)
 {
-    print_event(&live->text, &game->id, room_setup(game->room), event);
+    const GameSetup setup = room_setup(game->room);
+    print_event(&live->text, &game->id, &setup, event);
     games_tell(live, game, game->journal);
     if (event->kind != EV_MOVE)
         return;
@@ -116,9 +117,9 @@ static GameResult result_of(const Live *live, const Game *game, Category categor
 /* Asked once, as the game ends; a game that is read back from the store does not end again. */
 static void count(Live *live, const Game *game, const Event *end)
 {
-    const GameSetup *setup = room_setup(game->room);
-    Category category = category_of(&setup->control, setup->variant);
-    if (!setup->rated || category == CATEGORY_COUNT)
+    const GameSetup setup = room_setup(game->room);
+    Category category = category_of(&setup.control, setup.variant);
+    if (!setup.rated || category == CATEGORY_COUNT)
         return;
     GameResult result = result_of(live, game, category, end);
     Counted *counted = memory_new(sizeof *counted);

@@ -33,7 +33,7 @@ static bool is_before(const Game *one, const Game *other)
 
 static bool is_live(const Game *game)
 {
-    return !game_is_over(game) && room_setup(game->room)->control.timed &&
+    return !game_is_over(game) && room_clock(game->room)->control.timed &&
            room_line(game->room)->plies >= 2;
 }
 

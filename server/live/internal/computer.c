@@ -44,7 +44,7 @@ _Static_assert((int)COMPUTER_LEAST == (int)SKILL_RATING_MIN &&
 
 static void ask(Live *live, Game *game, Color seat)
 {
-    const TimeControl control = time_control_of(&room_setup(game->room)->control, seat);
+    const TimeControl control = time_control_of(&room_clock(game->room)->control, seat);
     uint32_t made = room_clock(game->room)->moves[seat];
     const Line *line = room_line(game->room);
     int64_t remaining = clock_remaining(room_clock(game->room), seat, live->time->now);
@@ -95,7 +95,7 @@ static void answer_offers(Live *live, Game *game, Color seat)
         bool fair = skill_accepts_draw(&game->thinking.mood, room_line(game->room));
         command(live, game, seat, fair ? CMD_DRAW : CMD_REFUSE, draw);
     } else if (takeback) {
-        bool casual = !room_setup(game->room)->rated;
+        bool casual = !room_setup(game->room).rated;
         command(live, game, seat, casual ? CMD_TAKEBACK : CMD_REFUSE, takeback);
     } else if (rematch) {
         bool room = has_room_for(live, &game->seat[other]);

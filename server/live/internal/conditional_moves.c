@@ -96,7 +96,7 @@ static void tell_owner(Live *live, Game *game, Color seat)
 
 static bool may_have_some(const Game *game)
 {
-    return room_setup(game->room)->control.days > 0 && !game_is_over(game);
+    return room_clock(game->room)->control.days > 0 && !game_is_over(game);
 }
 
 void conditional_moves_tell(Live *live, const Game *game, const Client *client)

@@ -54,7 +54,7 @@ static bool may_save(Live *live, const Client *client, const Request *request, c
     else if (games_is_frozen(live, game) || store_is_behind(live->store))
         tell_error(live->clients, client->session, request, CODE_NOT_NOW,
                    "the server cannot save anything right now", 0);
-    else if (room_setup(game->room)->control.days == 0)
+    else if (room_clock(game->room)->control.days == 0)
         refuse(live, client, request, CODE_FORBIDDEN,
                "conditional moves are for correspondence games", game);
     else if (game_is_over(game))

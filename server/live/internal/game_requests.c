@@ -16,13 +16,13 @@
 static void tell_since(Live *live, SessionId session, const Game *game, uint32_t since)
 {
     Event event;
-    const GameSetup *setup = room_setup(game->room);
+    const GameSetup setup = room_setup(game->room);
     for (size_t place = 0, seq = 1; seq <= game->count; seq++) {
         place = game_event(game, place, &event);
         event.seq = (uint32_t)seq;
         if (seq <= since)
             continue;
-        print_event(&live->text, &game->id, setup, &event);
+        print_event(&live->text, &game->id, &setup, &event);
         tell_session(live->clients, &live->text, session, game->journal);
     }
 }
@@ -106,7 +106,7 @@ static bool is_offer(RequestKind kind)
 /* Against those who play short games on end for their points. */
 static bool is_too_short(const Game *game)
 {
-    return room_setup(game->room)->rated && game_is_over(game) &&
+    return room_setup(game->room).rated && game_is_over(game) &&
            room_line(game->room)->plies < FARMING_REMATCH_LEAST;
 }
 

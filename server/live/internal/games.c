@@ -54,14 +54,14 @@ Game *games_find(const Live *live, const GameId *id)
 
 GameNews games_news(const Live *live, const Game *game)
 {
-    const GameSetup *setup = room_setup(game->room);
+    const GameSetup setup = room_setup(game->room);
     GameNews news = {
         .id = game->id,
         .seat = {game->seat[WHITE], game->seat[BLACK]},
-        .variant = setup->variant,
-        .control = setup->control,
-        .rated = setup->rated,
-        .made = live->time->wall - (live->time->now - setup->created),
+        .variant = setup.variant,
+        .control = setup.control,
+        .rated = setup.rated,
+        .made = live->time->wall - (live->time->now - setup.created),
         .status = room_status(game->room),
         .winner = room_winner(game->room),
         .plies = room_line(game->room)->plies,

@@ -59,7 +59,7 @@ static void on_changes(void *context, StoreError error, const StoreRatingChange 
 
 void rating_news_tell(Live *live, SessionId session, const Game *game)
 {
-    if (!game_is_over(game) || !room_setup(game->room)->rated)
+    if (!game_is_over(game) || !room_setup(game->room).rated)
         return;
     Asked *asked = memory_new(sizeof *asked);
     *asked = (Asked){.live = live, .session = session, .game = game->id};

@@ -183,18 +183,18 @@ void live_announce(Live *live, const GameId *id, const NewGame *asked)
 
 void start_rematch(Live *live, const Game *before, const GameId *next)
 {
-    const GameSetup *setup = room_setup(before->room);
+    const GameSetup setup = room_setup(before->room);
     /* Chess960: each position twice, once with either colour, then a new one, as on lichess.org. */
-    bool again = setup->variant == VARIANT_CHESS960 && !before->again;
+    bool again = setup.variant == VARIANT_CHESS960 && !before->again;
     NewGame asked = {
         .id = next,
-        .control = time_control_turned(&setup->control),
-        .variant = setup->variant,
-        .start = setup->variant == VARIANT_FROM_POSITION || again ? &setup->start : NULL,
+        .control = time_control_turned(&setup.control),
+        .variant = setup.variant,
+        .start = setup.variant == VARIANT_FROM_POSITION || again ? &setup.start : NULL,
         .again = again,
-        .rated = setup->rated,
-        .rules = setup->rules,
-        .first_move = setup->first_move,
+        .rated = setup.rated,
+        .rules = setup.rules,
+        .first_move = setup.first_move,
         .seat = {before->seat[BLACK], before->seat[WHITE]},
         .origin = {{.rematch = &before->id}, {.rematch = &before->id}},
     };

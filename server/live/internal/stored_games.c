@@ -83,7 +83,7 @@ static void revive_one(void *context, const StoredGame *stored)
 /* A correspondence game or one without a clock, with nobody present and nothing pending. */
 static bool is_quiet(const Live *live, const Game *game)
 {
-    const TimeControl *control = &room_setup(game->room)->control;
+    const TimeControl *control = &room_clock(game->room)->control;
     Color seat;
     bool thinks = game_computer(game, &seat) &&
                   (game->thinking.asked || position_turn(&room_line(game->room)->now) == seat);
