@@ -2,6 +2,7 @@
 
 #include "address.h"
 #include "array.h"
+#include "game_ids.h"
 #include "hash_table.h"
 #include "memory.h"
 #include "scope.h"
@@ -21,9 +22,7 @@ struct Connection {
     SessionId session;
     Known *known;
     Connection *next; /* of the same person */
-    GameId *games;
-    uint32_t games_count;
-    size_t games_size;
+    GameIds games;
     char address[CLIENT_ADDRESS_MAX + 1];
     char credential[CLIENT_CREDENTIAL_MAX + 1];
     uint32_t scopes;
@@ -76,7 +75,7 @@ static void free_connection(Connection *connection)
     while (*at != connection)
         at = &(*at)->next;
     *at = connection->next;
-    free(connection->games);
+    game_ids_clear(&connection->games);
     free(connection);
 }
 
@@ -491,48 +490,33 @@ bool clients_hears(const Clients *clients, const char *listener, const char *spe
 
 /* ---- games ---- */
 
-static uint32_t place_of(const Connection *connection, const GameId *game)
-{
-    uint32_t place = 0;
-    while (place < connection->games_count &&
-           strcmp(connection->games[place].text, game->text) != 0)
-        place++;
-    return place;
-}
-
 void clients_add_game(Clients *clients, SessionId session, const GameId *game)
 {
     Connection *connection = connection_of(clients, session);
-    if (!connection || place_of(connection, game) < connection->games_count)
-        return;
-    connection->games = array_reserve(connection->games, &connection->games_size,
-                                      connection->games_count + 1, sizeof *connection->games);
-    connection->games[connection->games_count++] = *game;
+    if (connection)
+        game_ids_add(&connection->games, game);
 }
 
 void clients_remove_game(Clients *clients, SessionId session, const GameId *game)
 {
     Connection *connection = connection_of(clients, session);
-    uint32_t place = connection ? place_of(connection, game) : 0;
-    if (connection && place < connection->games_count)
-        memmove(&connection->games[place], &connection->games[place + 1],
-                (--connection->games_count - place) * sizeof *connection->games);
+    if (connection)
+        game_ids_remove(&connection->games, game);
 }
 
 uint32_t clients_games_count(const Clients *clients, SessionId session)
 {
     const Connection *connection = connection_of(clients, session);
-    return connection ? connection->games_count : 0;
+    return connection ? connection->games.count : 0;
 }
 
 GameId *clients_games(const Clients *clients, SessionId session, uint32_t *count)
 {
+    static const GameIds NONE = {.count = 0};
     const Connection *connection = connection_of(clients, session);
-    *count = connection ? connection->games_count : 0;
-    GameId *games = memory_array(*count, sizeof *games);
-    for (uint32_t i = 0; i < *count; i++)
-        games[i] = connection->games[i];
-    return games;
+    const GameIds *games = connection ? &connection->games : &NONE;
+    *count = games->count;
+    return game_ids_copy(games);
 }
 
 /* ---- the wire ---- */

@@ -1,6 +1,7 @@
 #include "games.h"
 
 #include "array.h"
+#include "game_ids.h"
 #include "memory.h"
 #include "scope.h"
 #include "tell.h"
@@ -12,9 +13,7 @@
 /* Who plays games in progress, in memory or on disk. */
 typedef struct {
     char id[PERSON_ID_MAX + 1]; /* the key */
-    GameId *games;              /* oldest first */
-    uint32_t count;
-    size_t size;
+    GameIds games;
 } GamePlayer;
 
 void games_init(Live *live, const SipKey *sip)
@@ -26,7 +25,7 @@ void games_init(Live *live, const SipKey *sip)
 
 static void free_player(GamePlayer *player)
 {
-    free(player->games);
+    game_ids_clear(&player->games);
     free(player);
 }
 
@@ -216,14 +215,6 @@ static GamePlayer *find_player(const Live *live, const char *person)
     return hash_table_find(&live->players, person);
 }
 
-static uint32_t place_of(const GamePlayer *player, const GameId *id)
-{
-    uint32_t place = 0;
-    while (place < player->count && strcmp(player->games[place].text, id->text) != 0)
-        place++;
-    return place;
-}
-
 /* The person is known to the clients as long as they play. */
 void games_add_player(Live *live, const Person *person, const GameId *id)
 {
@@ -234,22 +225,13 @@ void games_add_player(Live *live, const Person *person, const GameId *id)
         hash_table_put(&live->players, player);
         clients_hold(live->clients, person);
     }
-    if (place_of(player, id) < player->count)
-        return;
-    player->games =
-        array_reserve(player->games, &player->size, player->count + 1, sizeof *player->games);
-    player->games[player->count++] = *id;
+    game_ids_add(&player->games, id);
 }
 
 void games_remove_player(Live *live, const char *person, const GameId *id)
 {
     GamePlayer *player = find_player(live, person);
-    uint32_t place = player ? place_of(player, id) : 0;
-    if (!player || place == player->count)
-        return;
-    memmove(&player->games[place], &player->games[place + 1],
-            (--player->count - place) * sizeof *player->games);
-    if (player->count > 0)
+    if (!player || !game_ids_remove(&player->games, id) || player->games.count > 0)
         return;
     clients_release(live->clients, person);
     hash_table_remove(&live->players, player);
@@ -259,18 +241,17 @@ void games_remove_player(Live *live, const char *person, const GameId *id)
 GameId *live_games_of(const Live *live, const char *person, uint32_t *count)
 {
     const GamePlayer *player = find_player(live, person);
-    *count = player ? player->count : 0;
-    GameId *games = memory_array(*count, sizeof *games);
-    for (uint32_t i = 0; i < *count; i++)
-        games[i] = player->games[i];
-    return games;
+    static const GameIds NONE = {.count = 0};
+    const GameIds *games = player ? &player->games : &NONE;
+    *count = games->count;
+    return game_ids_copy(games);
 }
 
 bool live_newest_game_of(const Live *live, const char *person, GameId *game)
 {
     const GamePlayer *player = find_player(live, person);
     if (player)
-        *game = player->games[player->count - 1];
+        *game = *game_ids_at(&player->games, player->games.count - 1);
     return player != NULL;
 }
 
@@ -278,8 +259,8 @@ uint64_t live_number_of(const Live *live, const char *person)
 {
     const GamePlayer *player = find_player(live, person);
     uint64_t number = 0;
-    for (uint32_t i = 0; player && i < player->count; i++) {
-        const Game *game = games_find(live, &player->games[i]);
+    for (uint32_t i = 0; player && i < player->games.count; i++) {
+        const Game *game = games_find(live, game_ids_at(&player->games, i));
         if (game && game->journal > number)
             number = game->journal;
     }
@@ -289,7 +270,7 @@ uint64_t live_number_of(const Live *live, const char *person)
 bool live_has_room_for(const Live *live, const char *person)
 {
     const GamePlayer *player = find_player(live, person);
-    return !player || player->count < UNFINISHED_MAX;
+    return !player || player->games.count < UNFINISHED_MAX;
 }
 
 void live_person_changed(Live *live, const Person *person)
