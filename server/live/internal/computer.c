@@ -51,7 +51,7 @@ static void ask(Live *live, Game *game, Color seat)
     uint64_t seed = seed_of(live, game);
     int64_t delay = live->options.hurry ? 0 : pace_delay(&control, line->plies, remaining, seed);
     int64_t think = pace_think_max(&control, made, remaining);
-    Thinking *thinking = &game->thinking;
+    Thinking *thinking = game->thinking;
     thinking->asked = true;
     thinking->ready = false;
     thinking->turn = room_turn(game->room);
@@ -92,7 +92,7 @@ static void answer_offers(Live *live, Game *game, Color seat)
     uint32_t takeback = room_offer(game->room, other, EV_TAKEBACK_OFFER);
     uint32_t rematch = room_offer(game->room, other, EV_REMATCH_OFFER);
     if (draw) {
-        bool fair = skill_accepts_draw(&game->thinking.mood, room_line(game->room));
+        bool fair = skill_accepts_draw(&game->thinking->mood, room_line(game->room));
         command(live, game, seat, fair ? CMD_DRAW : CMD_REFUSE, draw);
     } else if (takeback) {
         bool casual = !room_setup(game->room).rated;
@@ -106,7 +106,7 @@ static void answer_offers(Live *live, Game *game, Color seat)
 /* The move that was asked for is no longer wanted. */
 static void forget(Live *live, Game *game)
 {
-    Thinking *thinking = &game->thinking;
+    Thinking *thinking = game->thinking;
     if (thinking->asked && !thinking->ready)
         searchers_forget(live->options.searchers, &game->id);
     if (thinking->asked && !thinking->ready && live->options.engines)
@@ -127,7 +127,7 @@ void computer_look(Live *live, Game *game)
     RoomHalt halt = room_halt(game->room);
     bool is_halted = halt == ROOM_STOPPED || halt == ROOM_ADJOURNED;
     bool is_turn = position_turn(&room_line(game->room)->now) == seat && !is_halted;
-    bool is_asked = game->thinking.asked && game->thinking.turn == room_turn(game->room);
+    bool is_asked = game->thinking->asked && game->thinking->turn == room_turn(game->room);
     if (!is_turn || !is_asked)
         forget(live, game);
     if (is_turn && !is_asked)
@@ -140,7 +140,7 @@ void live_answered(Live *live, const SearchAnswer *answer)
     Color seat;
     if (!game)
         return;
-    Thinking *thinking = &game->thinking;
+    Thinking *thinking = game->thinking;
     live->options.metrics->searches_cut_total += answer->chosen.cut;
     if (!game_computer(game, &seat) || !thinking->asked || thinking->ready ||
         answer->turn != thinking->turn || answer->turn != room_turn(game->room))
@@ -174,12 +174,13 @@ void live_engine_trouble(Live *live, const GameId *id, const char *words, bool o
 
 int64_t computer_due(const Game *game)
 {
-    return game->thinking.ready ? game->thinking.play_at : INT64_MAX;
+    const Thinking *thinking = game->thinking;
+    return thinking && thinking->ready ? thinking->play_at : INT64_MAX;
 }
 
 static RoomError play(Live *live, Game *game, Color seat)
 {
-    const Thinking *thinking = &game->thinking;
+    const Thinking *thinking = game->thinking;
     if (thinking->resigns)
         return apply_command(live, game, seat, &(Command){.kind = CMD_RESIGN}, 0, NULL);
     Command move = {.kind = CMD_MOVE, .lag = LAG_COMPUTER};
@@ -191,9 +192,9 @@ static RoomError play(Live *live, Game *game, Color seat)
 
 void computer_act(Live *live, Game *game)
 {
-    Thinking *thinking = &game->thinking;
+    Thinking *thinking = game->thinking;
     Color seat;
-    if (!thinking->ready || !game_computer(game, &seat))
+    if (!game_computer(game, &seat) || !thinking->ready)
         return;
     if (thinking->turn != room_turn(game->room)) {
         thinking->asked = thinking->ready = false;

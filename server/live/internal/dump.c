@@ -58,7 +58,7 @@ static void print_journal(Text *text, const Live *live, const Game *game)
 /* What the computer in this game is about to do. */
 static void print_computer(Text *text, const Game *game, int64_t now)
 {
-    const Thinking *thinking = &game->thinking;
+    const Thinking *thinking = game->thinking;
     Color seat;
     if (!game_computer(game, &seat)) {
         text_null(text, "computer");

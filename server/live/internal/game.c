@@ -1,13 +1,12 @@
 #include "game.h"
 
-#include "array.h"
 #include "memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLIES_FIRST = 32 };
+enum { PLIES_FIRST = 16 };
 
 Game *game_take(const GameId *id, const Person seat[2], Room *room, void *memory, unsigned plies,
                 Event *events, uint32_t count)
@@ -22,6 +21,9 @@ Game *game_take(const GameId *id, const Person seat[2], Room *room, void *memory
     for (uint32_t i = 0; i < count; i++)
         game_note(game, &events[i]);
     free(events);
+    Color computer;
+    if (game_computer(game, &computer))
+        game->thinking = memory_new(sizeof *game->thinking);
     game->crowd_at = game->drop_at = game->sleep_at = INT64_MAX;
     return game;
 }
@@ -42,6 +44,7 @@ void game_free(Game *game)
     chat_log_free(game->said_by_players);
     free(game->conditional[WHITE]);
     free(game->conditional[BLACK]);
+    free(game->thinking);
     free(game->events);
     free(game->memory);
     free(game);
@@ -63,14 +66,21 @@ bool game_grow(Game *game)
 /* Each is the length of what event_pack writes, that, and of a move its SAN with the NUL behind it. */
 void game_note(Game *game, const Event *event)
 {
+    unsigned char packed[EVENT_PACKED_MAX];
+    size_t length = event_pack(event, packed);
     size_t san = event->kind == EV_MOVE ? strlen(event->move.san) + 1 : 0;
     assert(event->seq == game->count + 1);
-    game->events = array_reserve(game->events, &game->capacity,
-                                 game->size + 1 + EVENT_PACKED_MAX + SAN_MAX, 1);
+    size_t needed = game->size + 1 + length + san;
+    if (needed > game->capacity) {
+        game->capacity =
+            needed + needed / 4; /* doubled, much would lie idle in thousands of games */
+        game->events = memory_resize(game->events, game->capacity, 1);
+    }
     unsigned char *at = game->events + game->size;
-    at[0] = (unsigned char)event_pack(event, at + 1);
-    memcpy(at + 1 + at[0], event->kind == EV_MOVE ? event->move.san : "", san);
-    game->size += 1u + at[0] + san;
+    at[0] = (unsigned char)length;
+    memcpy(at + 1, packed, length);
+    memcpy(at + 1 + length, event->kind == EV_MOVE ? event->move.san : "", san);
+    game->size = needed;
     game->count++;
 }
 

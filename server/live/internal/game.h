@@ -24,38 +24,37 @@ typedef struct {
     bool resigns, offers_draw;
     int64_t play_at;
     SkillMemory mood;
+    char address[GAME_ADDRESS_MAX + 1]; /* of the guest who plays it, while the game counts there */
 } Thinking;
 
 typedef struct {
     GameId id; /* the key under which it is found */
     Person seat[2];
     Room *room;
-    void *memory; /* the room's */
-    unsigned plies;
+    void *memory;          /* the room's */
     unsigned char *events; /* what happened, packed (game_note) */
-    uint32_t count;        /* of them */
-    size_t size, capacity; /* bytes */
+    size_t size, capacity; /* of these: bytes */
+    uint32_t count;        /* and how many there are */
+    unsigned plies;        /* for which the room has memory */
     Listeners players, watchers;
     uint64_t
         journal; /* the newest batch with something of it: nothing about it is sent before that is durable */
-    bool present[2]; /* as the room was told */
-    bool again; /* the players have already played from its start position, with colours reversed */
-    bool touched;             /* to be looked at before the turn of the loop ends */
-    bool running;             /* it counts among the games with a running clock */
     int64_t cut_off_until[2]; /* by Color: whose player is waited for until then; 0: nobody's */
     Timer due;
     int64_t crowd_at;         /* when to tell who is present; INT64_MAX: nothing new */
-    ChatLog *said;            /* by spectators; NULL: nothing */
-    ChatLog *said_by_players; /* likewise, for those who report one of them */
-    GameId next;              /* the rematch, drawn with the first offer; "": none was offered */
-    bool awake;               /* it stays in memory, since a seek is kept during it */
     int64_t drop_at;          /* when it may leave memory; INT64_MAX while it is in progress */
     int64_t sleep_at;         /* when it may go to sleep; INT64_MAX while it may not */
-    Thinking thinking;
+    ChatLog *said;            /* by spectators; NULL: nothing */
+    ChatLog *said_by_players; /* likewise, for those who report one of them */
+    Thinking *thinking;       /* NULL when two human beings play */
     ConditionalMoves *conditional[2]; /* by Color; NULL for none */
     bool conditional_changed[2];      /* their owner has not been sent them yet */
-    char address[GAME_ADDRESS_MAX +
-                 1]; /* of the guest who plays the computer, while the game counts there */
+    bool present[2];                  /* as the room was told */
+    bool again; /* the players have already played from its start position, with colours reversed */
+    bool touched; /* to be looked at before the turn of the loop ends */
+    bool running; /* it counts among the games with a running clock */
+    bool awake;   /* it stays in memory, since a seek is kept during it */
+    GameId next;  /* the rematch, drawn with the first offer; "": none was offered */
 } Game;
 
 /* Takes over the room's memory and the events (both may be from replay_room). */

@@ -297,19 +297,20 @@ bool live_computer_has_room(const Live *live, const Client *client)
 void games_count_computer(Live *live, Game *game, const Client *client)
 {
     Color seat;
-    if (game->address[0] || game_is_over(game) || !game_computer(game, &seat) ||
+    if (!game_computer(game, &seat) || game->thinking->address[0] || game_is_over(game) ||
         !client->person.guest)
         return;
-    memcpy(game->address, client->address, sizeof game->address);
-    bounds_force(live->options.bounds, BOUND_COMPUTER_GAMES, game->address);
+    char *address = game->thinking->address;
+    memcpy(address, client->address, sizeof game->thinking->address);
+    bounds_force(live->options.bounds, BOUND_COMPUTER_GAMES, address);
 }
 
 void games_uncount_computer(Live *live, Game *game)
 {
-    if (!game->address[0])
+    if (!game->thinking || !game->thinking->address[0])
         return;
-    bounds_release(live->options.bounds, BOUND_COMPUTER_GAMES, game->address);
-    game->address[0] = '\0';
+    bounds_release(live->options.bounds, BOUND_COMPUTER_GAMES, game->thinking->address);
+    game->thinking->address[0] = '\0';
 }
 
 size_t live_count(const Live *live)

@@ -86,7 +86,7 @@ static bool is_quiet(const Live *live, const Game *game)
     const TimeControl *control = &room_clock(game->room)->control;
     Color seat;
     bool thinks = game_computer(game, &seat) &&
-                  (game->thinking.asked || position_turn(&room_line(game->room)->now) == seat);
+                  (game->thinking->asked || position_turn(&room_line(game->room)->now) == seat);
     return !game_is_over(game) && room_halt(game->room) == ROOM_GOES_ON &&
            (!control->timed || control->days) && !thinks &&
            game->players.count + game->watchers.count == 0 && !game->awake &&
