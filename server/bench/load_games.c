@@ -20,8 +20,12 @@ enum {
 
 #define SECOND UINT64_C(1000000000)
 
+/* What the computer thinks about: a middle game that takes as long as searches do. */
+#define SEARCHED "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
+
 typedef struct {
     char token[TOKEN_SIZE];
+    char game[ID_SIZE]; /* against the computer; "" for none */
     bool welcomed, watching;
 } Player;
 
@@ -44,7 +48,8 @@ struct LoadGames {
     uint32_t player_count, game_count;
     uint32_t opened, welcomed, watching;
     uint32_t live, beginning,
-        underway; /* games that go on, those that begin, moves that nobody has yet */
+        underway;      /* games that go on, those that begin, moves that nobody has yet */
+    uint32_t searches; /* games against the computer that were begun */
     LoadScripts *scripts;
     uint32_t next_script, plies;
     bool playing, showing, echoing, resuming;
@@ -176,9 +181,40 @@ static void go_on(LoadGames *load, uint32_t number)
         wait_for_turn(load, number, (game->sent ? game->sent : now_ns()) + load->interval);
 }
 
+/* ---- against the computer ---- */
+
+static void ask_for_search(LoadGames *load, uint32_t player)
+{
+    say(load, player,
+        "{\"t\":\"challenge\",\"id\":7,\"to\":\"computer\",\"level\":13,\"color\":\"black\","
+        "\"variant\":\"fromPosition\",\"fen\":\"%s\","
+        "\"clock\":{\"initial\":10800000,\"increment\":180000}}",
+        SEARCHED);
+}
+
+static void on_search_begun(LoadGames *load, uint32_t player, const char *text)
+{
+    if (read_text(text, "\"game\":\"", load->players[player].game, ID_SIZE))
+        load->searches++;
+}
+
+/* Nobody moves in these games but the computer. */
+static void on_searched(LoadGames *load, uint32_t player)
+{
+    Player *who = &load->players[player];
+    if (!who->game[0])
+        return;
+    load->counts.searches++;
+    say(load, player, "{\"t\":\"resign\",\"id\":8,\"game\":\"%s\"}", who->game);
+    who->game[0] = '\0';
+    ask_for_search(load, player);
+}
+
 static void on_start(LoadGames *load, uint32_t player, const char *text)
 {
     LoadGame *game = game_of(load, player);
+    if (!game)
+        on_search_begun(load, player, text);
     if (!game || game->state < ASKED || game->state > STARTING)
         return;
     game->state = STARTING;
@@ -208,6 +244,8 @@ static void on_move(LoadGames *load, uint32_t player, const char *text)
         on_seen(load, now_ns());
         return;
     }
+    if (!game)
+        on_searched(load, player);
     if (!game || game->state != PLAYING)
         return;
     uint32_t ply = read_number(text, "\"ply\":");
@@ -424,6 +462,17 @@ bool load_games_watch(LoadGames *load)
         for (; count < load->player_count && count - first - load->watching < UNDERWAY_MAX; count++)
             say(load, count, "{\"t\":\"watch\",\"id\":5,\"game\":\"%s\"}", load->games[0].id);
     } while (wait_on(load, &seen, load->watching, load->player_count - first));
+    return !*load->problem;
+}
+
+bool load_games_search(LoadGames *load)
+{
+    uint32_t seen = 0, first = 2 * load->game_count;
+    load->heard_at = 0;
+    for (uint32_t player = first; player < load->player_count; player++)
+        ask_for_search(load, player);
+    while (wait_on(load, &seen, load->searches, load->player_count - first))
+        ;
     return !*load->problem;
 }
 

@@ -1,8 +1,8 @@
 /* load_games.h - connections that play games with each other, as fast as they go or at a pace, and how long each move
  * took from its mover to the opponent.
  *
- * Connections 2n and 2n + 1 play game n, White first; those behind them, if any, only listen. Moves are random and legal.
- * When a game has gone on for long enough White resigns, and the two begin another. One thread. */
+ * Connections 2n and 2n + 1 play game n, White first; those behind them, if any, only listen or play the computer. Moves are
+ * random and legal. When a game has gone on for long enough White resigns, and the two begin another. One thread. */
 #pragma once
 
 #include "latency.h"
@@ -14,10 +14,11 @@
 typedef struct LoadGames LoadGames;
 
 typedef struct {
-    uint64_t moves;   /* that the opponent has got */
-    uint64_t games;   /* that were begun */
-    uint64_t answers; /* of an echo */
-    Latency latency;  /* of the moves; of 10,000 spectators: until the last one had it */
+    uint64_t moves;    /* that the opponent has got */
+    uint64_t games;    /* that were begun */
+    uint64_t answers;  /* of an echo */
+    uint64_t searches; /* moves of the computer */
+    Latency latency;   /* of the moves; of 10,000 spectators: until the last one had it */
 } LoadCounts;
 
 /* A server on this machine; NULL when the system refuses. load_games_free closes all connections. */
@@ -38,6 +39,9 @@ void load_games_shorten(LoadGames *load, uint32_t plies);
 bool load_games_begin(LoadGames *load, uint32_t games);
 /* All connections behind those that play watch game 0. */
 bool load_games_watch(LoadGames *load);
+/* From now on the connections behind those that play each have the computer at full strength think about a position, and
+ * about it again when it has moved: so many searches are under way or waiting. */
+bool load_games_search(LoadGames *load);
 /* Plays in all games for so long: as soon as a move has come (interval 0), or a move each so many ms. */
 bool load_games_play(LoadGames *load, uint32_t interval, uint32_t ms);
 /* So many moves of game 0, one after the other; each is waited for until every connection that watches has it. */

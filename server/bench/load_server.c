@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -105,19 +106,22 @@ static uint64_t thread_cpu(pid_t pid, const char *thread)
     return ns;
 }
 
-static uint64_t all_cpu(pid_t pid)
+static void add_cpu(pid_t pid, LoadUse *use)
 {
     char path[PATH_SIZE];
-    uint64_t sum = 0;
+    int usual = getpriority(PRIO_PROCESS, (id_t)pid);
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
     DIR *threads = opendir(path);
     if (!threads)
-        return 0;
-    for (struct dirent *each; (each = readdir(threads));)
-        if (each->d_name[0] != '.')
-            sum += thread_cpu(pid, each->d_name);
+        return;
+    for (struct dirent *each; (each = readdir(threads));) {
+        if (each->d_name[0] == '.')
+            continue;
+        /* On Linux a thread has a priority of its own. */
+        bool searches = getpriority(PRIO_PROCESS, (id_t)atol(each->d_name)) > usual;
+        *(searches ? &use->search : &use->cpu) += thread_cpu(pid, each->d_name);
+    }
     closedir(threads);
-    return sum;
 }
 
 /* By statm, which anybody may read, also of a process that is marked as in main.c. */
@@ -132,9 +136,9 @@ LoadUse load_server_use(const LoadServer *server)
         resident = shared = 0;
     if (file)
         fclose(file);
-    return (LoadUse){.cpu = all_cpu(server->pid),
-                     .memory = (resident - shared) * page,
-                     .resident = resident * page};
+    LoadUse use = {.memory = (resident - shared) * page, .resident = resident * page};
+    add_cpu(server->pid, &use);
+    return use;
 }
 
 /* ---- the disk ---- */

@@ -20,7 +20,8 @@ void load_server_stop(LoadServer *server);
 void load_server_kill(LoadServer *server);
 
 typedef struct {
-    uint64_t cpu;      /* ns, of all its threads */
+    uint64_t cpu;      /* ns, of its threads but for those that search */
+    uint64_t search;   /* ns, of threads with a lower priority than its first one has */
     uint64_t memory;   /* bytes that are its own: not files that others share */
     uint64_t resident; /* and with those */
 } LoadUse;

@@ -1,6 +1,6 @@
 /* What the server can take, compared with a bare libwebsockets echo server (lws_echo) in the same run, on the same sockets
  * and with frames of the same size. Only ratios count: both share the machine with this client.
- *   load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory|games|moves ...]
+ *   load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|search|restart|crowd|memory|games|moves ...]
  * In DIRECTORY databases are created and removed. CASTLED_BENCH_SECONDS is how long each measurement takes
  * (10), CASTLED_BENCH_GAMES how many games "games" plays (a million). */
 #include "attacks.h"
@@ -18,12 +18,15 @@ enum {
     FEW = 400,
     MANY = 9000,
     CROWD = 10000,
+    MEMORY_PACE = 1000, /* ms between the moves of a game, of so many: */
+    MEMORY_PLIES = 40,
     PATH_SIZE = 512,
 };
 
 typedef struct {
     const char *castled, *echo, *directory;
     uint32_t ms;
+    uint64_t games;
 } Bench;
 
 typedef struct {
@@ -182,22 +185,44 @@ static void bench_moves(const Bench *bench)
 
 /* ---- a move each five seconds ---- */
 
-static void bench_pace(const Bench *bench)
+/* While so many others have the computer think. */
+static void pace_row(const Bench *bench, uint32_t searches)
 {
     Castled castled;
     double half = 0, most = 0;
     if (!load_disk(bench->directory, bench->ms / 4, &half, &most))
         give_up(bench->directory, "it cannot be written to");
     start_anew(bench, &castled, "power");
-    LoadGames *load = connect_to(&castled.server, CROWD);
+    LoadGames *load = connect_to(&castled.server, CROWD + searches);
     check(load_games_begin(load, CROWD / 2), load, "beginning games");
+    check(!searches || load_games_search(load), load, "searching");
+    uint64_t before = load_server_use(&castled.server).search;
+    double begun = now_ms();
     Pace pace = measure_play(bench, &castled.server, load, 5000);
+    double search = (double)(load_server_use(&castled.server).search - before) / 1e6;
     printf("%d games at a move each 5 s, on disk: %.0f moves/s, p50 %.1f, p99 %.1f ms "
            "(fsync alone: %.2f, %.2f), %.2f of a core\n",
            CROWD / 2, pace.each_second, pace.half, pace.most, half / 1e3, most / 1e3,
            pace.each_second * pace.cpu / 1e6);
+    if (searches)
+        printf("      meanwhile %u players have the computer think at full strength: its threads "
+               "took %.2f of a core besides, and moved %llu times\n",
+               (unsigned)searches, search / (now_ms() - begun),
+               (unsigned long long)load_games_counts(load)->searches);
     load_games_free(load);
     stop(&castled);
+}
+
+static void bench_pace(const Bench *bench)
+{
+    pace_row(bench, 0);
+}
+
+/* More than a thread can answer, for each thread that castled may have. */
+static void bench_search(const Bench *bench)
+{
+    enum { FOR_EACH_CORE = 16 };
+    pace_row(bench, FOR_EACH_CORE * (uint32_t)sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 /* ---- a restart ---- */
@@ -257,6 +282,9 @@ static void bench_memory(const Bench *bench)
     LoadUse connected = load_server_use(&castled.server);
     check(load_games_begin(load, CROWD / 2), load, "beginning games");
     load_games_idle(load, 1000);
+    LoadUse begun = load_server_use(&castled.server);
+    check(load_games_play(load, MEMORY_PACE, MEMORY_PLIES * MEMORY_PACE), load, "playing");
+    double plies = (double)load_games_counts(load)->moves / (CROWD / 2.0);
     LoadUse playing = load_server_use(&castled.server);
     load_games_free(load);
     stop(&castled);
@@ -268,48 +296,62 @@ static void bench_memory(const Bench *bench)
     LoadUse bare_connected = load_server_use(&echo);
     load_games_free(load);
     load_server_kill(&echo);
-    printf("memory: idle %.1f MB (%.1f with shared files), %.2f KB a connection (libwebsockets "
-           "alone: %.2f), %.2f KB a live game\n",
-           (double)idle.memory / 1e6, (double)idle.resident / 1e6,
-           (double)(connected.memory - idle.memory) / 1e3 / CROWD,
-           (double)(bare_connected.memory - bare.memory) / 1e3 / CROWD,
-           (double)(playing.memory - connected.memory) / 1e3 / (CROWD / 2.0));
+    double ours = (double)(connected.memory - idle.memory) / CROWD;
+    double theirs = (double)(bare_connected.memory - bare.memory) / CROWD;
+    printf("memory: idle %.1f MB (%.1f with shared files)\n"
+           "      %.0f bytes a connection: %.0f more than the %.0f of libwebsockets alone\n"
+           "      %.0f bytes a live game that has just begun, %.0f after %.0f plies\n",
+           (double)idle.memory / 1e6, (double)idle.resident / 1e6, ours, ours - theirs, theirs,
+           (double)(begun.memory - connected.memory) / (CROWD / 2.0),
+           (double)(playing.memory - connected.memory) / (CROWD / 2.0), plies);
 }
 
 /* ---- many games, one after the other ---- */
 
-static void print_memory(const Castled *castled, const char *when)
+static double memory_of(const Castled *castled)
 {
-    printf("%s: %.2f MB\n", when, (double)load_server_use(&castled->server).memory / 1e6);
+    return (double)load_server_use(&castled->server).memory / 1e6;
+}
+
+/* Until so many games were played in all; returns how many there are now. */
+static uint64_t play_until(const Castled *castled, LoadGames *load, uint64_t played,
+                           uint64_t wanted)
+{
+    enum { PACE = 100 };
+    uint64_t first = played, cpu = load_server_use(&castled->server).cpu;
+    double begun = now_ms();
+    while (played < wanted) {
+        load_games_forget(load);
+        check(load_games_play(load, PACE, 1000), load, "playing");
+        played += load_games_counts(load)->games;
+    }
+    double count = (double)(played - first), ms = now_ms() - begun;
+    cpu = load_server_use(&castled->server).cpu - cpu;
+    printf("after %7llu games: %.2f MB   (%.0f games/s, %.0f µs of CPU each)\n",
+           (unsigned long long)played, memory_of(castled), count / ms * 1e3,
+           (double)cpu / 1e3 / count);
+    return played;
 }
 
 /* What the server keeps in memory must not depend on how many games there have been, but for those that ended within
- * the last five minutes (KEEP_FINISHED in live/internal/games.h). */
+ * the last five minutes (KEEP_FINISHED in live/internal/games.h). So they are the shortest games that count, at a steady
+ * pace of somewhat less than a thousand a second: from the first 300,000 on as many are forgotten as begin. */
 static void bench_games(const Bench *bench)
 {
-    enum { GAMES = 1000000, STEPS = 20, PLIES = 6, AT_ONCE = 200, FORGOTTEN = 330 * 1000 };
-    char when[64];
-    const char *wanted = getenv("CASTLED_BENCH_GAMES");
-    uint64_t step = (wanted ? strtoull(wanted, NULL, 10) : GAMES) / STEPS, played = 0;
+    enum { STEP = 100000, PLIES = 2, AT_ONCE = 300, FORGOTTEN = 330 * 1000 };
+    uint64_t played = 0;
     Castled castled;
     start_anew(bench, &castled, "process");
     LoadGames *load = connect_to(&castled.server, 2 * AT_ONCE);
     load_games_shorten(load, PLIES);
-    print_memory(&castled, "before the first game");
+    printf("before the first game: %.2f MB\n", memory_of(&castled));
     check(load_games_begin(load, AT_ONCE), load, "beginning games");
-    for (uint64_t i = 1; i <= STEPS; i++) {
-        while (played < i * step) {
-            load_games_forget(load);
-            check(load_games_play(load, 0, 1000), load, "playing");
-            played += load_games_counts(load)->games;
-        }
-        snprintf(when, sizeof when, "after %llu games", (unsigned long long)played);
-        print_memory(&castled, when);
-        if (i > 1 && i < STEPS)
-            continue;
-        load_games_idle(load, FORGOTTEN);
-        print_memory(&castled, "five minutes later");
+    while (played < bench->games) {
+        uint64_t next = (played / STEP + 1) * STEP;
+        played = play_until(&castled, load, played, next < bench->games ? next : bench->games);
     }
+    load_games_idle(load, FORGOTTEN);
+    printf("five minutes later:   %.2f MB\n", memory_of(&castled));
     load_games_free(load);
     stop(&castled);
 }
@@ -322,9 +364,9 @@ typedef struct {
 } Part;
 
 static const Part PARTS[] = {
-    {"flat", bench_flat},   {"pace", bench_pace},     {"restart", bench_restart},
-    {"crowd", bench_crowd}, {"memory", bench_memory}, {"games", bench_games},
-    {"moves", bench_moves},
+    {"flat", bench_flat},       {"pace", bench_pace},   {"search", bench_search},
+    {"restart", bench_restart}, {"crowd", bench_crowd}, {"memory", bench_memory},
+    {"games", bench_games},     {"moves", bench_moves},
 };
 
 static bool is_wanted(const char *name, int argc, char **argv)
@@ -335,16 +377,28 @@ static bool is_wanted(const char *name, int argc, char **argv)
     return wanted;
 }
 
+/* Of the environment, from which it is taken: castled would say that it does not know it. */
+static double number(const char *name, double usual)
+{
+    const char *text = getenv(name);
+    double value = text ? atof(text) : usual;
+    unsetenv(name);
+    return value;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 4) {
-        fputs("usage: load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory|games|"
-              "moves ...]\n",
+        fputs("usage: load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|search|restart|crowd|"
+              "memory|games|moves ...]\n",
               stderr);
         return 2;
     }
-    const char *seconds = getenv("CASTLED_BENCH_SECONDS");
-    Bench bench = {argv[1], argv[2], argv[3], (uint32_t)(1000 * (seconds ? atof(seconds) : 10))};
+    Bench bench = {.castled = argv[1],
+                   .echo = argv[2],
+                   .directory = argv[3],
+                   .ms = (uint32_t)(1000 * number("CASTLED_BENCH_SECONDS", 10)),
+                   .games = (uint64_t)number("CASTLED_BENCH_GAMES", 1e6)};
     setvbuf(stdout, NULL, _IOLBF, 0);
     attacks_init();
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
