@@ -11,15 +11,26 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
     FILES_RESERVED = 100, /* that are no connections */
     FLAT_CONNECTIONS = 2000,
+    SEARCHES_FOR_EACH_CORE = 16, /* more than the threads that search can answer */
+    WATCHED_LEAST = 3,
+    SHOWN = 20,      /* moves that the spectators are shown */
     THINKING = 5000, /* ms between the moves of a game */
     LATE = 100,      /* ms for a move to arrive that players begin to notice */
     PATH_SIZE = 512,
 };
+
+static uint64_t now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
 
 typedef struct {
     const char *data;
@@ -34,8 +45,9 @@ static const Option OPTIONS[] = {
      OPTION_TEXT, OPTION_FIELD(Bench, data), .expected = "a directory"},
     {"connections", "CASTLED_BENCH_CONNECTIONS", "N", "how many players, two for each game",
      "10000", OPTION_NUMBER, OPTION_FIELD(Bench, connections), .least = 2, .most = 50000},
-    {"seconds", "CASTLED_BENCH_SECONDS", "N", "how long each of the three measurements takes", "10",
-     OPTION_NUMBER, OPTION_FIELD(Bench, seconds), .least = 1, .most = 3600},
+    {"seconds", "CASTLED_BENCH_SECONDS", "N",
+     "how long each measurement of games takes; there are four", "10", OPTION_NUMBER,
+     OPTION_FIELD(Bench, seconds), .least = 1, .most = 3600},
 };
 
 static const OptionTable TABLE = {
@@ -66,14 +78,23 @@ static bool start(const Bench *bench, LoadServer *server, const char *durability
     return load_server_start(server, words);
 }
 
-static bool play(const LoadServer *server, LoadGames *load, uint32_t connections, uint32_t interval,
-                 uint32_t ms, Played *played)
+/* What is played: so many connections in games, at a move each so many ms, while others have the computer think. */
+typedef struct {
+    const char *durability;
+    uint32_t connections, searches, interval;
+} Load;
+
+static bool play(const LoadServer *server, LoadGames *load, const Load *wanted, uint32_t ms,
+                 Played *played)
 {
+    uint32_t connections = wanted->connections;
     LoadUse idle = load_server_use(server);
-    if (!load_games_connect(load, connections) || !load_games_begin(load, connections / 2))
+    if (!load_games_connect(load, connections + wanted->searches) ||
+        !load_games_begin(load, connections / 2))
         return false;
     LoadUse before = load_server_use(server);
-    if (!load_games_play(load, interval, ms))
+    if ((wanted->searches && !load_games_search(load)) ||
+        !load_games_play(load, wanted->interval, ms))
         return false;
     LoadUse after = load_server_use(server);
     const LoadCounts *counts = load_games_counts(load);
@@ -85,24 +106,81 @@ static bool play(const LoadServer *server, LoadGames *load, uint32_t connections
     return true;
 }
 
-/* On a server of its own. False, and it says why, when it could not be done. */
-static bool measure(const Bench *bench, const char *durability, uint32_t connections,
-                    uint32_t interval, Played *played)
+/* Says why something could not be done; returns whether it was. */
+static bool note(const LoadGames *load, bool is_done)
 {
-    LoadServer server;
-    uint32_t ms = (uint32_t)(bench->seconds * 1000);
-    if (!start(bench, &server, durability)) {
-        fputs("castled bench: the server did not start\n", stderr);
-        return false;
-    }
-    LoadGames *load = load_games_new(server.port);
-    bool is_done = load && play(&server, load, connections, interval, ms, played);
     if (!is_done)
         fprintf(stderr, "castled bench: %s\n",
                 load ? load_games_problem(load) : "the system is out of memory or files");
+    return is_done;
+}
+
+static bool begin(const Bench *bench, LoadServer *server, const char *durability)
+{
+    bool is_begun = start(bench, server, durability);
+    if (!is_begun)
+        fputs("castled bench: the server did not start\n", stderr);
+    return is_begun;
+}
+
+static void end(const Bench *bench, LoadServer *server, LoadGames *load)
+{
     load_games_free(load);
-    load_server_kill(&server);
+    load_server_kill(server);
     load_directory_empty(bench->directory);
+}
+
+/* Each of these on a server of its own. False, and it says why, when it could not be done. */
+
+static bool measure(const Bench *bench, const Load *wanted, Played *played)
+{
+    LoadServer server;
+    if (!begin(bench, &server, wanted->durability))
+        return false;
+    LoadGames *load = load_games_new(server.port);
+    uint32_t ms = (uint32_t)(bench->seconds * 1000);
+    bool is_done = note(load, load && play(&server, load, wanted, ms, played));
+    end(bench, &server, load);
+    return is_done;
+}
+
+/* Killed while games go on. ms until it is ready again, and from then on until all players are back in their games. */
+static bool measure_return(const Bench *bench, uint32_t connections, double *ready, double *back)
+{
+    LoadServer server;
+    if (!begin(bench, &server, "power"))
+        return false;
+    LoadGames *load = load_games_new(server.port), *again = NULL;
+    bool is_done = note(load, load && load_games_connect(load, connections) &&
+                                  load_games_begin(load, connections / 2) &&
+                                  load_games_play(load, 1000, 1000));
+    load_server_kill(&server);
+    if (is_done && (is_done = begin(bench, &server, "power"))) {
+        load_games_end(load);
+        *ready = (double)server.ready_in / 1e3;
+        uint64_t begun = now_us();
+        again = load_games_new(server.port);
+        is_done = note(again, again && load_games_resume(again, load));
+        *back = (double)(now_us() - begun) / 1e3;
+        load_games_free(again);
+    }
+    end(bench, &server, load);
+    return is_done;
+}
+
+/* One game that all others watch: ms until the last of them has a move, the longest of SHOWN moves. */
+static bool measure_crowd(const Bench *bench, uint32_t connections, double *longest)
+{
+    LoadServer server;
+    if (!begin(bench, &server, "power"))
+        return false;
+    LoadGames *load = load_games_new(server.port);
+    bool is_done =
+        note(load, load && load_games_connect(load, connections) && load_games_begin(load, 1) &&
+                       load_games_watch(load) && load_games_show(load, SHOWN));
+    if (is_done)
+        *longest = (double)load_games_counts(load)->latency.longest / 1e3;
+    end(bench, &server, load);
     return is_done;
 }
 
@@ -150,6 +228,45 @@ static void say_walls(const Bench *bench, const Played *process, const Played *p
                power->each_second < 0.8 * process->each_second ? ", as the disk does" : "");
 }
 
+/* Games at the pace of people, alone and while the computer thinks. */
+static bool run_paced(const Bench *bench, uint32_t many, Played *paced)
+{
+    Played searching;
+    uint32_t searches = SEARCHES_FOR_EACH_CORE * (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t rest = bench->files > many ? bench->files - many : 0;
+    Load load = {.durability = "power", .connections = many, .interval = THINKING};
+    if (!measure(bench, &load, paced))
+        return false;
+    printf("%u games with a move every 5 s: it arrives in %.1f ms (99th percentile: %.1f ms);\n"
+           "the server uses %.2f of a processor core, and %.1f KB of memory for each game and its "
+           "players.\n",
+           many / 2, paced->half, paced->most, paced->core, paced->memory / 1e3);
+    load.searches = searches < rest ? searches : rest;
+    if (!measure(bench, &load, &searching))
+        return false;
+    printf("The same while %u others play the computer: it arrives in %.1f ms (99th percentile: "
+           "%.1f ms).\n",
+           load.searches, searching.half, searching.most);
+    return true;
+}
+
+static bool run_returns(const Bench *bench, uint32_t many)
+{
+    double ready, back, longest;
+    if (!measure_return(bench, many, &ready, &back))
+        return false;
+    printf("Killed with %u games in progress, it is ready again after %.0f ms, and all players are "
+           "back after %.1f s.\n",
+           many / 2, ready, (ready + back) / 1e3);
+    if (many < WATCHED_LEAST)
+        return true;
+    if (!measure_crowd(bench, many, &longest))
+        return false;
+    printf("A move in a game with %u spectators has reached all of them after %.0f ms at most.\n",
+           many - 2, longest);
+    return true;
+}
+
 static bool run(const Bench *bench)
 {
     Played process, power, paced;
@@ -163,17 +280,14 @@ static bool run(const Bench *bench)
     }
     printf("A write to the disk is durable after %.1f ms (99th percentile: %.1f ms).\n", half / 1e3,
            most / 1e3);
-    if (!measure(bench, "process", few, 0, &process) || !measure(bench, "power", few, 0, &power))
+    if (!measure(bench, &(Load){.durability = "process", .connections = few}, &process) ||
+        !measure(bench, &(Load){.durability = "power", .connections = few}, &power))
         return false;
     printf("%u games as fast as they go: %.0f moves a second, %.0f of them on disk before anybody "
            "sees them\n(--durability process and power).\n",
            few / 2, process.each_second, power.each_second);
-    if (!measure(bench, "power", many, THINKING, &paced))
+    if (!run_paced(bench, many, &paced) || !run_returns(bench, many))
         return false;
-    printf("%u games with a move every 5 s: it arrives in %.1f ms (99th percentile: %.1f ms);\n"
-           "the server uses %.2f of a processor core, and %.1f KB of memory for each game and its "
-           "players.\n",
-           many / 2, paced.half, paced.most, paced.core, paced.memory / 1e3);
     say_walls(bench, &process, &power, &paced);
     return true;
 }

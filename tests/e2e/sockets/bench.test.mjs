@@ -18,6 +18,9 @@ test('it says how much the machine can take, and its directory is gone', async (
   assert.equal(games, '20');
   assert.ok(Number(moves) >= 20);
   assert.match(said, /20 games with a move every 5 s: it arrives in [\d.]+ ms/);
+  assert.match(said, /The same while \d+ others play the computer: it arrives in [\d.]+ ms/);
+  assert.match(said, /Killed with 20 games in progress, it is ready again after \d+ ms, and all players are back after [\d.]+ s\./);
+  assert.match(said, /A move in a game with 38 spectators has reached all of them after \d+ ms at most\./);
   assert.match(said, /So this machine can handle about \d+ games at once; the first limit is .+\./);
   assert.deepEqual(fs.readdirSync(directory), []);
 });
