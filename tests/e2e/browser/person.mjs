@@ -117,15 +117,15 @@ export async function tabOf(context, server) {
     ),
   );
 
+  // Where a square is on the screen. One question to the page: a locator's bounding box takes six.
   const centre = async key => {
-    const board = await page.locator('.board cg-board').boundingBox();
-    const isWhite = await page.locator('.board .orientation-white').count();
-    const file = key.charCodeAt(0) - 97;
-    const rank = Number(key[1]) - 1;
-    const column = isWhite ? file : 7 - file;
-    const row = isWhite ? 7 - rank : rank;
-    const size = board.width / 8;
-    return { x: board.x + (column + 0.5) * size, y: board.y + (row + 0.5) * size };
+    await page.locator('.board cg-board').waitFor();
+    return page.evaluate(([file, rank]) => {
+      const { left, top, width } = document.querySelector('.board cg-board').getBoundingClientRect();
+      const isWhite = document.querySelector('.board .orientation-white') !== null;
+      const [column, row] = isWhite ? [file, 7 - rank] : [7 - file, rank];
+      return { x: left + ((column + 0.5) * width) / 8, y: top + ((row + 0.5) * width) / 8 };
+    }, [key.charCodeAt(0) - 97, Number(key[1]) - 1]);
   };
 
   // The board tells the page of a move from a timer of 1 ms: the page knows of it once a later timer has run. Where the
@@ -210,10 +210,9 @@ export async function tabOf(context, server) {
       await page.keyboard.press('Enter');
     },
 
-    sans: () => page.locator('.moves .move:enabled').allTextContents(),
+    sans: () => page.evaluate(() => [...document.querySelectorAll('.moves .move:enabled')].map(move => move.textContent)),
     async hasMoves(count) {
-      const isSo = wanted => document.querySelectorAll('.moves .move:enabled').length >= wanted;
-      await page.waitForFunction(isSo, count).catch(async error => {
+      await page.locator('.moves .move:enabled').nth(count - 1).waitFor({ state: 'attached' }).catch(async error => {
         const [sans, words] = [await self.sans(), await page.locator('body').innerText()];
         throw new Error(`${count} moves are not there, but ${sans.join(' ') || 'none'}: ${words}`, { cause: error });
       });
