@@ -41,18 +41,27 @@ figure_of() {
     echo "${figure:-0}"
 }
 
-# Adds up what ctest reports of the preset; a build that fails counts as one failed test.
-run_preset() {
-    local preset=$1 report="$root/build/$1/ctest.xml" started=$SECONDS
-    rm -f "$report"
+# Begins the tests of a preset that is built. Each line that they say has its name before it, because others may run meanwhile.
+declare -A running=()
+start_tests() {
+    local preset=$1
+    rm -f "$root/build/$preset/ctest.xml"
+    set -m # a group of processes, which at_end ends as one
     # Two a core: a test that computes counts as two, one that mostly waits as one (their PROCESSORS).
     # shellcheck disable=SC2046
-    ctest --test-dir "build/$preset" $(tests_of "$preset") --output-on-failure --no-tests=ignore \
-        -j $((2 * $(nproc))) --output-junit "$report" || true
-    [ -f "$report" ] || {
+    ctest --test-dir "build/$preset" $(tests_of "$preset") --output-on-failure --no-tests=ignore -j $((2 * $(nproc))) \
+        --output-junit "$root/build/$preset/ctest.xml" </dev/null > >(sed -u "s/^/$preset  /") 2>&1 &
+    set +m
+    running[$preset]=$!
+}
+
+# Adds up what ctest has reported of the preset; one that was not built, or has no report, counts as one failed test.
+add_up() {
+    local preset=$1 report="$root/build/$1/ctest.xml"
+    if [ -z "${running[$preset]:-}" ] || [ ! -f "$report" ]; then
         failed=$((failed + 1))
         return
-    }
+    fi
     local tests failures missing left_out
     tests=$(figure_of "$report" tests)
     failures=$(figure_of "$report" failures)
@@ -62,15 +71,17 @@ run_preset() {
     failed=$((failed + failures + missing))
     skipped=$((skipped + left_out - missing))
     sed -n 's/.*<testcase name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 s  '"$preset"'  \1/p' "$report" >>"$times"
-    echo "   tested in $((SECONDS - started)) s"
 }
 
 use_temporary_directory
-# While the tests of one preset run, many of which wait, the next ones are built.
+# The presets are built one after the other, and the tests of each begin when it is: beside those of the one before, whose
+# last ones leave processors idle, and beside the next builds, which give way to tests.
 exec 3< <(trap - EXIT; exec 3<&-; renice -n 10 $BASHPID >/dev/null; build_all "${presets[@]}")
 builder=$!
 at_end() {
+    local each
     kill "$builder" 2>/dev/null || true
+    for each in $(jobs -p); do kill -- "-$each" 2>/dev/null || true; done
     remove_temporary_directory
 }
 trap at_end EXIT
@@ -78,13 +89,13 @@ trap 'exit 130' INT TERM
 for preset in "${presets[@]}"; do
     read -r _ status seconds <&3 || status=1
     echo "== $preset, built in ${seconds:-0} s"
-    if [ "$status" != 0 ]; then
-        tail -n 60 "build/$preset.log"
-        failed=$((failed + 1))
-    else
-        run_preset "$preset"
-    fi
+    if [ "$status" = 0 ]; then start_tests "$preset"; else tail -n 60 "build/$preset.log"; fi
 done
+for preset in "${presets[@]}"; do
+    [ -z "${running[$preset]:-}" ] || wait "${running[$preset]}" || true
+    add_up "$preset"
+done
+wait # for the last lines
 echo "the slowest:"
 sort -rn "$times" | sed -n '1,10s/^/   /p'
 echo "all of it took $SECONDS s"
