@@ -242,6 +242,8 @@ static bool run_paced(const Bench *bench, uint32_t many, Played *paced)
            "players.\n",
            many / 2, paced->half, paced->most, paced->core, paced->memory / 1e3);
     load.searches = searches < rest ? searches : rest;
+    if (load.searches == 0)
+        return true; /* no files are left for them */
     if (!measure(bench, &load, &searching))
         return false;
     printf("The same while %u others play the computer: it arrives in %.1f ms (99th percentile: "
