@@ -85,6 +85,8 @@ void matchmaker_person_changed(Matchmaker *matchmaker, const Person *person);
 size_t matchmaker_seeks_of(const Matchmaker *matchmaker, const Person *person,
                            LobbyId seeks[SEEKS_PER_PERSON]);
 
+/* ms until the computer plays, when a seek doesn't say; SEEK_FALLBACK_NEVER. */
+int32_t matchmaker_fallback(const Matchmaker *matchmaker);
 /* Whether that seek is open. */
 bool matchmaker_has_seek(const Matchmaker *matchmaker, const LobbyId *id);
 

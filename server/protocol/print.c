@@ -72,6 +72,10 @@ void print_welcome(Text *text, const Welcome *welcome)
         text_string(text, NULL, welcome->seeks[i].text);
     text_close(text, ']');
     text_integer(text, "now", welcome->wall);
+    if (welcome->fallback == SEEK_FALLBACK_NEVER)
+        text_null(text, "fallback");
+    else
+        text_integer(text, "fallback", welcome->fallback);
     if (welcome->quiet)
         text_bool(text, "quiet", true);
     if (welcome->casual)

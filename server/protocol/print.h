@@ -70,6 +70,7 @@ typedef struct {
     int64_t wall;
     bool quiet;                /* only preset chat messages are allowed */
     bool casual;               /* no game is rated */
+    int32_t fallback;          /* of a seek that does not say; as in Seek */
     const RatingView *ratings; /* of an account */
     size_t ratings_count;
 } Welcome;

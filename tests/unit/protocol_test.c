@@ -109,13 +109,17 @@ static void say_lobby(void)
                        .playing_count = 1,
                        .seeks = &SEEK,
                        .seeks_count = 1,
-                       .wall = WALL};
+                       .wall = WALL,
+                       .fallback = 10000};
     print_welcome(&text, &welcome);
     keep();
     Person account = {.id = "a5dKx92Qm1", .name = "Ann"};
     RatingView ratings[] = {{CATEGORY_BLITZ, 1742, 1, true}, {CATEGORY_CHESS960, 1611, 87, false}};
-    print_welcome(
-        &text, &(Welcome){.you = &account, .wall = WALL, .ratings = ratings, .ratings_count = 2});
+    print_welcome(&text, &(Welcome){.you = &account,
+                                    .wall = WALL,
+                                    .ratings = ratings,
+                                    .ratings_count = 2,
+                                    .fallback = SEEK_FALLBACK_NEVER});
     keep();
     Seek seek = {.id = SEEK,
                  .person = ANN,

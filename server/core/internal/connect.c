@@ -85,6 +85,7 @@ static void welcome(Core *core, const Client *client, const char *token)
         .you = &client->person,
         .quiet = live_is_quiet(core->live),
         .casual = live_is_casual(core->live),
+        .fallback = matchmaker_fallback(core->matchmaker),
         .ratings = ratings,
         .ratings_count = list_ratings(core, &client->person, ratings),
         .token = token,

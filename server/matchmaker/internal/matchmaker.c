@@ -87,6 +87,11 @@ void matchmaker_person_changed(Matchmaker *matchmaker, const Person *person)
     challenges_know(matchmaker->challenges, person);
 }
 
+int32_t matchmaker_fallback(const Matchmaker *matchmaker)
+{
+    return matchmaker->options.fallback;
+}
+
 size_t matchmaker_seeks_of(const Matchmaker *matchmaker, const Person *person,
                            LobbyId seeks[SEEKS_PER_PERSON])
 {

@@ -126,9 +126,10 @@ test('the operator reverts the rating changes of a game', async () => {
 });
 
 test('without ratings every game is casual, whatever was asked for', () =>
-  withCastled({ args: ['--ratings', 'off'] }, async server => {
+  withCastled({ args: ['--preset', 'family'] }, async server => {
     const [ivy, jon] = [await account('Ivy', server), await account('Jon', server)];
     assert.equal(ivy.player.welcome.casual, true);
+    assert.equal(ivy.player.welcome.fallback, 3_000);
     // A seek, also one that meets a seek for a casual game.
     await ivy.player.ok({ t: 'seek', clock, rated: true, color: 'white', fallback: null });
     await jon.player.ok({ t: 'seek', clock, rated: false, color: 'black', fallback: null });

@@ -64,9 +64,6 @@ export const quickControls: { initial: number; increment: number }[] = [
   [30, 20],
 ].map(([minutes = 0, seconds = 0]) => ({ initial: minutes * minute, increment: seconds * 1000 }));
 
-/** How long to look for a person before the computer takes the seat. */
-export const computerAfter = 10_000;
-
 /** The seek's request; after a reconnect only the rest of the wait is asked for. */
 export const seekRequest = (seek: Seek, now: number): RequestBody => ({
   t: 'seek',

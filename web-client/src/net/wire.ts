@@ -178,6 +178,7 @@ export const messages = {
     seeks: listOf(text),
     quiet: optional(bool),
     casual: optional(bool),
+    fallback: optional(nullable(integer)),
     /** With this token the next connection is the same guest. */
     token: optional(nullable(text)),
   }),

@@ -46,6 +46,8 @@ export type Model = {
   presetsOnly: boolean;
   /** Games between accounts can be rated here, and this is one. */
   mayRate: boolean;
+  /** How long to look for a person before the computer takes the seat, in ms; null: as long as it takes. */
+  patience: number | null;
   /** The account that was signed in here until the session ended. */
   signedOut: Person | null;
   /** A message of the server was not understood. */
@@ -81,6 +83,7 @@ export const newModel = (path: string, settings: Settings): Model => ({
   you: null,
   presetsOnly: false,
   mayRate: false,
+  patience: 10_000,
   signedOut: null,
   garbled: false,
   playing: [],

@@ -286,7 +286,7 @@ const unmuteKept = (table: Table): Table =>
   isMuteKept(table) ? { ...table, muted: false } : table;
 
 const receivers: { [K in Kind]: Receiver<K> } = {
-  welcome(model, { you, playing, seeks, quiet = false, casual }, { now }) {
+  welcome(model, { you, playing, seeks, quiet = false, casual, fallback }, { now }) {
     const before = model.you;
     const isAnother = before !== null && before.id !== you.id;
     const left = isAnother && before.guest === false ? before : null;
@@ -295,6 +295,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       you,
       presetsOnly: quiet,
       mayRate: you.guest === false && !casual,
+      patience: fallback === undefined ? model.patience : fallback,
       playing: [...playing, ...model.playing.filter(isOnDevice)],
       signedOut: you.guest ? (left ?? model.signedOut) : null,
       table: model.table && unmuteKept(reseat(model.table, you.id)),

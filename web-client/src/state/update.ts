@@ -18,7 +18,6 @@ import {
   shownPly,
   viewPly,
 } from '../game/table';
-import { computerAfter } from '../lobby/lobby';
 import { isOnDevice } from '../net/onDevice';
 import type { SeekSetup } from '../net/requests';
 import type { Offer } from '../net/wire';
@@ -197,7 +196,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   formSubmitted(model, { setup, opponent, level }, { now }) {
     const { form } = model.lobby;
     if (!form) return noEffects(model);
-    if (form.way === 'people') return seek(setup, computerAfter, now)(model);
+    if (form.way === 'people') return seek(setup, model.patience, now)(model);
     const closed = { ...model, lobby: { ...model.lobby, form: null } };
     if (form.way === 'computer' && level !== undefined)
       return sendRequest(
@@ -227,11 +226,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     );
   },
   quickSeek: (model, { control, rated = model.mayRate, variant }, { now }) =>
-    seek(
-      { clock: control, rated, variant, pool: true },
-      computerAfter,
-      now,
-    )(model),
+    seek({ clock: control, rated, variant, pool: true }, model.patience, now)(model),
   seekCancelled: model => unseek(model),
   computerRefused(model, _, { now }) {
     const setup = model.lobby.seek?.setup;

@@ -46,6 +46,12 @@ describe('a seek', () => {
     ]);
   });
 
+  test.each([3_000, null])('waits for a person as long as the server says: %s', fallback => {
+    const self = page().does({ m: 'socketOpened' }).hears(welcome({ fallback }));
+    self.does({ m: 'quickSeek', control: blitz });
+    expect(self.asked()).toMatchObject([{ t: 'seek', clock: blitz, fallback }]);
+  });
+
   test('survives a lost connection when the server still has it', () => {
     const self = seeking();
     const [seek] = self.asked();
