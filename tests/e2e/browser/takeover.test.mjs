@@ -20,7 +20,7 @@ const watchBanner = page => page.evaluate(() => {
 });
 
 test('players notice a banner, and play on', () =>
-  withManaged({}, server => withPeopleOn(server, 2, async ({ people }) => {
+  withManaged({ args: ['--fallback', 'never'] }, server => withPeopleOn(server, 2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll([white, black], [['click', 'e2e4', 'e4'], ['click', 'e7e5', 'e5']]);
     for (const one of people) await watchBanner(one.page);
