@@ -191,7 +191,8 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       child.stdout.on('data', text => (server.stdout += text));
       child.stderr.on('data', text => (server.stderr += text));
       child.closed = once(child, 'close').then(ended => {
-        if (!child.asked && server.stdout)
+        const isAsked = child.asked && (child.asked !== 'SIGKILL' || ended[1] === 'SIGKILL'); // else it had ended by then
+        if (!isAsked && server.stdout)
           console.error(`castled has ended: ${ended}\n${server.stderr}`);
         return ended;
       });
@@ -266,7 +267,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     },
 
     end(signal) {
-      server.child.asked = true;
+      server.child.asked = signal;
       server.child.kill(signal);
     },
 
