@@ -127,7 +127,7 @@ export const get = (port, target, headers = {}) =>
 async function isReady(server) {
   const { child } = server;
   const until = Date.now() + patience;
-  while (!server.stdout.includes('is ready on')) {
+  while (!/ (is ready|waits) on /.test(server.stdout)) { // a node of a cluster may wait for the one that has the games
     if (child.exitCode !== null && /cannot listen/.test(server.stderr)) return false;
     assert.equal(child.exitCode, null, `castled has ended: ${server.stderr}`);
     assert.equal(child.signalCode, null, `castled has died: ${server.stderr}`);
