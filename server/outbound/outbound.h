@@ -9,7 +9,8 @@
  * the bytes of its answer and of the answer's headers. An answer is never decompressed. The library, libcurl, is
  * loaded when the first request is made, since it takes more memory than the idle server.
  *
- * One thread: that of the loop. */
+ * For who asks there is one thread: that of the loop. libcurl has two of its own (sender.h), which are started when they
+ * are needed: one for mail, whose servers it waits for when it says goodbye, and one for everything else. */
 #pragma once
 
 #include "address.h"
@@ -35,7 +36,7 @@ Outbound *outbound_new(const OutboundOptions *options);
 void outbound_close(Outbound *outbound);
 
 /* 'done' is called once, in a later turn of the loop, and may ask for more. Returns a number by which the request can
- * be cancelled; 0, and 'done' is never called, when OUTBOUND_WAITING_MAX wait already. */
+ * be cancelled; 0, and 'done' is never called, when OUTBOUND_MAX run or wait already. */
 uint64_t outbound_ask(Outbound *outbound, const OutboundRequest *request, OutboundDone done,
                       void *context);
 /* 'done' is not called any more. A request that is over is no harm. */

@@ -5,16 +5,17 @@
 #include <stddef.h>
 
 enum {
-    OUTBOUND_AT_ONCE = 16,      /* requests that run */
-    OUTBOUND_OF_HOST = 2,       /* of these, to the same host */
-    OUTBOUND_WAITING_MAX = 512, /* requests that wait for their turn */
-    OUTBOUND_URL_MAX = 2048,    /* bytes */
+    OUTBOUND_AT_ONCE = 16,   /* requests that run; of mail as many more */
+    OUTBOUND_OF_HOST = 2,    /* of these, to the same host */
+    OUTBOUND_MAX = 512,      /* requests that run or wait for their turn */
+    OUTBOUND_URL_MAX = 2048, /* bytes */
     OUTBOUND_BODY_MAX = 64 * 1024,
     OUTBOUND_ANSWER_MAX = 16 * 1024 * 1024,
     OUTBOUND_HEADERS_MAX = 32 * 1024, /* of an answer, all of them */
     OUTBOUND_HOPS_MAX = 5,            /* redirects that are followed */
     OUTBOUND_CONNECT_TIME = 10000,    /* ms */
     OUTBOUND_TIME_MAX = 120000,       /* ms */
+    OUTBOUND_REPLY_TIME = 30,         /* s: for each reply of a mail server */
     OUTBOUND_WORDS_MAX = 256,         /* bytes, with the NUL */
 };
 

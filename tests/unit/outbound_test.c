@@ -432,7 +432,7 @@ START_TEST(test_crowd)
     ck_assert_uint_eq(seen_count, 1);
     outbound_cancel(outbound, 12345);
     request.url = at("/hang");
-    for (size_t i = 0; i < OUTBOUND_WAITING_MAX; i++)
+    for (size_t i = 0; i < OUTBOUND_MAX; i++)
         ck_assert_uint_ne(outbound_ask(outbound, &request, on_done, NULL), 0);
     ck_assert_uint_eq(outbound_ask(outbound, &request, on_done, NULL), 0);
     close_rig(); /* with all of them under way */

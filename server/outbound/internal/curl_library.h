@@ -21,8 +21,9 @@
     X(multi_setopt, CURLMcode, (CURLM *, CURLMoption, ...))                                        \
     X(multi_add_handle, CURLMcode, (CURLM *, CURL *))                                              \
     X(multi_remove_handle, CURLMcode, (CURLM *, CURL *))                                           \
-    X(multi_socket_action, CURLMcode, (CURLM *, curl_socket_t, int, int *))                        \
-    X(multi_assign, CURLMcode, (CURLM *, curl_socket_t, void *))                                   \
+    X(multi_perform, CURLMcode, (CURLM *, int *))                                                  \
+    X(multi_poll, CURLMcode, (CURLM *, struct curl_waitfd[], unsigned, int, int *))                \
+    X(multi_wakeup, CURLMcode, (CURLM *))                                                          \
     X(multi_info_read, CURLMsg *, (CURLM *, int *))                                                \
     X(multi_cleanup, CURLMcode, (CURLM *))                                                         \
     X(url, CURLU *, (void))                                                                        \

@@ -76,6 +76,7 @@ bool mail_transfer_set(const CurlLibrary *curl, CURL *easy, const char *url,
         set(easy, CURLOPT_USERNAME, mail->user);
         set(easy, CURLOPT_PASSWORD, mail->password);
     }
+    set(easy, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)OUTBOUND_REPLY_TIME);
     set(easy, CURLOPT_UPLOAD, 1L);
     set(easy, CURLOPT_READFUNCTION, (curl_read_callback)on_read);
     set(easy, CURLOPT_READDATA, body);

@@ -25,13 +25,11 @@ static char **copy_headers(const char *const *headers)
     return copy;
 }
 
-Transfer *transfer_new(const TransferRules *rules, const OutboundRequest *request,
-                       OutboundDone done, void *context)
+Transfer *transfer_new(const OutboundRequest *request, OutboundDone done, void *context)
 {
     assert(request->body_length <= OUTBOUND_BODY_MAX && request->hops_max <= OUTBOUND_HOPS_MAX);
     assert(request->answer_max <= OUTBOUND_ANSWER_MAX && request->time_max <= OUTBOUND_TIME_MAX);
     Transfer *transfer = memory_new(sizeof *transfer);
-    transfer->rules = rules;
     transfer->done = done;
     transfer->context = context;
     transfer->request = *request;
@@ -48,11 +46,10 @@ Transfer *transfer_new(const TransferRules *rules, const OutboundRequest *reques
 
 void transfer_end(Transfer *transfer)
 {
-    const CurlLibrary *curl = &transfer->rules->curl;
     if (transfer->easy)
-        curl->easy_cleanup(transfer->easy);
+        transfer->rules->curl.easy_cleanup(transfer->easy);
     if (transfer->lines)
-        curl->slist_free_all(transfer->lines);
+        transfer->rules->curl.slist_free_all(transfer->lines);
     free(transfer->answer);
     transfer->easy = NULL;
     transfer->lines = NULL;
@@ -156,7 +153,15 @@ static curl_socket_t on_open(void *context, curlsocktype purpose, struct curl_so
         transfer->is_forbidden = true;
         return CURL_SOCKET_BAD;
     }
-    return socket(to->family, to->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, to->protocol);
+    int type = to->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK;
+    return sockets_add(transfer->rules->sockets, socket(to->family, type, to->protocol));
+}
+
+/* The connection may have outlived its transfer. */
+static int on_close(void *context, curl_socket_t file)
+{
+    sockets_close(context, file);
+    return 0;
 }
 
 /* ---- the answer ---- */
@@ -312,6 +317,8 @@ static void set_callbacks(Transfer *transfer)
     set(easy, CURLOPT_ERRORBUFFER, transfer->words);
     set(easy, CURLOPT_OPENSOCKETFUNCTION, (curl_opensocket_callback)on_open);
     set(easy, CURLOPT_OPENSOCKETDATA, transfer);
+    set(easy, CURLOPT_CLOSESOCKETFUNCTION, (curl_closesocket_callback)on_close);
+    set(easy, CURLOPT_CLOSESOCKETDATA, transfer->rules->sockets);
     set(easy, CURLOPT_WRITEFUNCTION, (curl_write_callback)on_body);
     set(easy, CURLOPT_WRITEDATA, transfer);
     set(easy, CURLOPT_HEADERFUNCTION, (curl_write_callback)on_header);

@@ -1,36 +1,46 @@
 /* transfer.h - one request: what was asked for, libcurl's handle for it, what has come of the answer.
  *
  * transfer_new copies the request; transfer_free frees all. Between them it is begun, once for each hop, and what came of
- * the hop is told by transfer_finish. The library outlives it. */
+ * the hop is told by transfer_result. Its rules outlive its handle. */
 #pragma once
 
 #include "address.h"
 #include "curl_library.h"
 #include "mail_transfer.h"
 #include "outbound_request.h"
+#include "sockets.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 enum { TRANSFER_HOST_MAX = 300 };
 
-/* Lent to every transfer; of the whole module. */
+/* Lent to every transfer, by the sender that it is put to. */
 typedef struct {
     CurlLibrary curl;
-    char *agent, *proxy, *authorities; /* NULL or in memory of its own */
+    Sockets *sockets;
+    bool is_off;                             /* nothing is sent */
+    const char *agent, *proxy, *authorities; /* the last two may be NULL */
     AddressBlocks allowed;
 } TransferRules;
 
 typedef struct Transfer {
-    struct Transfer *next; /* in the list that it is in */
+    /* Of who asks. */
+    struct Transfer *other; /* in the list of all */
     uint64_t number;
-    const TransferRules *rules;
     OutboundDone done;
     void *context;
+    atomic_bool is_cancelled;
+
+    /* Of the sender, until it is finished. */
+    struct Transfer *next; /* in the list that it is in */
+    const TransferRules *rules;
+    OutboundAnswer outcome; /* when it is finished */
 
     OutboundRequest request; /* its texts are the transfer's */
     char **headers;
     unsigned hops;
-    uint64_t late_at;             /* uv_now; 0 before it has begun */
+    uint64_t late_at;             /* uv_hrtime in ms; 0 before it has begun */
     char host[TRANSFER_HOST_MAX]; /* scheme, host and port, by which requests are counted */
 
     CURL *easy;               /* NULL while it waits */
@@ -42,8 +52,7 @@ typedef struct Transfer {
     char words[OUTBOUND_WORDS_MAX > CURL_ERROR_SIZE ? OUTBOUND_WORDS_MAX : CURL_ERROR_SIZE];
 } Transfer;
 
-Transfer *transfer_new(const TransferRules *rules, const OutboundRequest *request,
-                       OutboundDone done, void *context);
+Transfer *transfer_new(const OutboundRequest *request, OutboundDone done, void *context);
 void transfer_free(Transfer *transfer);
 
 /* Reads the URL: the host by which it is counted, and whether it may be asked for at all. */
