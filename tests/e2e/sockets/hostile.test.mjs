@@ -176,7 +176,7 @@ function* forms(asked, random) {
 }
 
 // Each kind is paired with that many others as the first and, by the draw, as many as the second.
-const pairsWanted = Number(process.env.CASTLED_PAIRS ?? { quick: 6000, cuts: 1000, all: Infinity }[form]);
+const pairsWanted = Number(process.env.CASTLED_PAIRS ?? { quick: 2000, cuts: 1000, all: Infinity }[form]);
 const others = pairsWanted / kinds.length;
 
 async function inLanes(work) {
