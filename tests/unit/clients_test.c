@@ -69,6 +69,33 @@ START_TEST(a_person_is_known_while_connected_or_held)
 }
 END_TEST
 
+START_TEST(a_connection_is_found_as_it_was_opened)
+{
+    Client client = {.session = session_open(sessions, NULL),
+                     .person = ANN,
+                     .address = "192.0.2.1",
+                     .credential = "key",
+                     .scopes = SCOPES_PLAY,
+                     .opened_at = 1234567,
+                     .is_metered = true};
+    clients_open(clients, &client);
+    Client found = {0}, next = {0};
+    ck_assert(clients_find(clients, client.session, &found));
+    ck_assert(clients_next(clients, "gann", SCOPES_PLAY, &next));
+    for (int i = 0; i < 2; i++) {
+        const Client *each = i ? &next : &found;
+        ck_assert_uint_eq(each->session, client.session);
+        ck_assert_str_eq(each->person.id, "gann");
+        ck_assert_str_eq(each->address, "192.0.2.1");
+        ck_assert_str_eq(each->credential, "key");
+        ck_assert_uint_eq(each->scopes, SCOPES_PLAY);
+        ck_assert_int_eq(each->opened_at, 1234567);
+        ck_assert(each->is_metered);
+    }
+    clients_close(clients, client.session);
+}
+END_TEST
+
 START_TEST(connected_people_are_found_by_name_or_id)
 {
     bool several;
@@ -377,6 +404,7 @@ int main(void)
     TCase *tcase = tcase_create("clients");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, a_person_is_known_while_connected_or_held);
+    tcase_add_test(tcase, a_connection_is_found_as_it_was_opened);
     tcase_add_test(tcase, connected_people_are_found_by_name_or_id);
     tcase_add_test(tcase, games_keep_their_order_and_are_counted_once);
     tcase_add_test(tcase, connections_come_and_go_by_themselves);
