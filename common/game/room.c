@@ -172,7 +172,7 @@ void room_restart(Room *room, int64_t now, Events *out)
 void room_excuse(Room *room, Color seat, int64_t lost, int64_t now, Events *out)
 {
     now = not_before(room, now);
-    int64_t since = not_before(room, now - lost);
+    int64_t since = now - lost; /* an offer by the opponent meanwhile changes nothing */
     if (seat != room_to_move(room) || !room->clock.running || room->clock.control.days)
         return;
     if (decision_time(room) <= since) {

@@ -16,8 +16,9 @@ typedef struct {
     Room *room;
     unsigned plies;
     int64_t now;
-    int pace;      /* time steps are divided by this */
-    bool annulled; /* by an arbiter, at any time */
+    int64_t excused; /* ms that room_excuse may give back now */
+    int pace;        /* time steps are divided by this */
+    bool annulled;   /* by an arbiter, at any time */
     Event events[EVENTS_HELD];
     unsigned count;
     RambleSum *sum;
@@ -99,6 +100,8 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
             given = given_for_move(&r->setup.control, event) + event->receipt.given;
         if (event->kind == EV_MORETIME && (int)event->by != side)
             given = event->given;
+        if (event->kind == EV_PAUSED && side == (int)mover)
+            given = r->excused;
         Event sealed = {.by = event->by, .move.ply = room_line(r->room)->plies + 1};
         if (event->kind == EV_SEALED && (int)event->by == side)
             given = given_for_move(&r->setup.control, &sealed) + LAG_GAIN_MAX * LAG_QUOTA_GAINS;
@@ -270,8 +273,10 @@ static void excuse(Ramble *r)
     static const int64_t LOST[] = {0, 1, 2000, 60000};
     Events events = {.count = 0};
     Room *before = copy_of(r->room, r->plies);
-    room_excuse(r->room, (Color)draw(r, 2), LOST[draw(r, 4)], r->now, &events);
+    r->excused = LOST[draw(r, 4)];
+    room_excuse(r->room, (Color)draw(r, 2), r->excused, r->now, &events);
     keep(r, before, &events);
+    r->excused = 0;
     free(before);
 }
 

@@ -461,6 +461,26 @@ START_TEST(only_time_of_the_own_turn_is_excused)
 }
 END_TEST
 
+START_TEST(what_the_opponent_does_meanwhile_takes_nothing_of_it)
+{
+    GameSetup game = blitz();
+    Command more = {.kind = CMD_MORETIME, .given = 15000}, draw = {.kind = CMD_DRAW};
+    begin_turn_at_100();
+    room_apply(room, BLACK, &draw, NOW + 4000, &events);
+    room_apply(room, BLACK, &more, NOW + 5000, &events);
+    ck_assert_int_eq(events.count, 4);
+    Event journal[5];
+    memcpy(journal, events.at, 4 * sizeof *journal);
+    events.count = 0;
+    room_presence(room, WHITE, false, NOW + 5100, &events);
+    room_excuse(room, WHITE, 3000, NOW + 5100, &events);
+    ck_assert_int_eq(events.count, 1);
+    ck_assert_int_eq(events.at[0].clock[WHITE], 178000 + 15000); /* 2 s were theirs */
+    journal[4] = events.at[0];
+    must_replay(&game, journal, 5);
+}
+END_TEST
+
 START_TEST(a_flag_that_had_fallen_before_stays_fallen)
 {
     begin_turn_at_100();
@@ -615,6 +635,7 @@ int main(void)
     tcase_add_test(tests, who_was_cut_off_is_not_charged_for_it_and_is_waited_for);
     tcase_add_test(tests, who_is_back_already_plays_on_at_once);
     tcase_add_test(tests, only_time_of_the_own_turn_is_excused);
+    tcase_add_test(tests, what_the_opponent_does_meanwhile_takes_nothing_of_it);
     tcase_add_test(tests, a_flag_that_had_fallen_before_stays_fallen);
     tcase_add_test(tests, in_correspondence_nothing_is_excused);
     tcase_add_loop_test(tests, a_set_up_is_checked_before_a_room_is_made_of_it, 0,
