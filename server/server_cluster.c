@@ -44,10 +44,17 @@ static void on_passed(void *context, uint64_t epoch)
         epoch);
 }
 
-static void on_line(void *context, Transport *transport, const char *address, bool is_confidential)
+static void on_line(void *context, Transport *transport, const char *address, bool is_confidential,
+                    uint64_t front)
 {
     const Server *server = context;
-    ics_connection_elsewhere(server->ics, transport, address, is_confidential);
+    ics_connection_elsewhere(server->ics, transport, address, is_confidential, front);
+}
+
+static void on_lines_lost(void *context, uint64_t front)
+{
+    const Server *server = context;
+    ics_front_lost(server->ics, front);
 }
 
 static void on_cut_off(void *context, int64_t lost)
@@ -82,6 +89,7 @@ static void begin_to_own(Server *server)
                                             .context = server,
                                             .now = now_of,
                                             .line = server->ics ? on_line : NULL,
+                                            .lines_lost = server->ics ? on_lines_lost : NULL,
                                             .cut_off = on_cut_off,
                                             .passed = on_passed});
     cluster->front = NULL;

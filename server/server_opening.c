@@ -309,6 +309,12 @@ static void open_admin(Server *server)
         server->admin = admin_socket_open(&server->loop.uv, server->config.data, &target);
 }
 
+static int64_t on_silence(void *context, uint64_t front)
+{
+    const Server *server = context;
+    return server->cluster.host ? host_silence(server->cluster.host, front) : 0;
+}
+
 void server_open_answers(Server *server)
 {
     set_registration(server);
@@ -340,7 +346,9 @@ void server_open_answers(Server *server)
                                             .auth = &server->secrets->auth,
                                             .memory = &server->memory,
                                             .takes_passwords = !server->config.oidc_only,
-                                            .shouts = server->config.ics_shout});
+                                            .shouts = server->config.ics_shout,
+                                            .silence = on_silence,
+                                            .context = server});
     server->http = (HttpHandler){.api = server->api,
                                  .preview = server->preview,
                                  .site = server->site,

@@ -534,6 +534,25 @@ void clients_ping(Clients *clients, SessionId session)
     session_ping(clients->sessions, session);
 }
 
+int64_t clients_silence(const Clients *clients, const char *person)
+{
+    int64_t least = INT64_MAX;
+    for (const Connection *each = first_of(clients, person); each; each = each->next) {
+        if (!scopes_allow(each->scopes, SCOPES_PLAY))
+            continue;
+        int64_t silence = session_silence(clients->sessions, each->session);
+        least = silence < least ? silence : least;
+    }
+    return least == INT64_MAX ? 0 : least;
+}
+
+void clients_ping_person(Clients *clients, const char *person)
+{
+    for (const Connection *each = first_of(clients, person); each; each = each->next)
+        if (scopes_allow(each->scopes, SCOPES_PLAY))
+            session_ping(clients->sessions, each->session);
+}
+
 int32_t clients_lag(const Clients *clients, SessionId session)
 {
     return session_lag(clients->sessions, session);

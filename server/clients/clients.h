@@ -133,6 +133,10 @@ GameId *clients_games(const Clients *clients, SessionId session, uint32_t *count
 
 void clients_push(Clients *clients, SessionId session, Packet *packet, uint64_t number);
 void clients_ping(Clients *clients, SessionId session);
+/* The least session_silence of the person's connections that may play; 0 when there are none. */
+int64_t clients_silence(const Clients *clients, const char *person);
+/* Pings these connections, so that a node that is there says something soon. */
+void clients_ping_person(Clients *clients, const char *person);
 int32_t clients_lag(const Clients *clients, SessionId session);
 /* How many packets are queued for a connection, and how many of them may be sent. */
 typedef struct {

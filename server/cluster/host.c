@@ -118,7 +118,7 @@ static void end_link(HostLink *link, bool tells)
         host_session_end(link->first_session, tells);
     while (link->first_exchange)
         host_exchange_end(link->first_exchange, tells);
-    host_lines_end(link);
+    host_lines_end(link, tells);
     while (*at != link)
         at = &(*at)->next;
     *at = link->next;
@@ -144,6 +144,7 @@ static void answer_greeting(Host *host, const LinkGreeting *greeting)
                        .epoch = host->options.epoch};
     const LinkHooks hooks = {.context = link, .send = on_send, .frame = on_frame};
     link->host = host;
+    link->number = ++host->newest;
     snprintf(up, sizeof up, "castled.%s.%s.up", host->options.key->id, greeting->link);
     snprintf(link->down, sizeof link->down, "castled.%s.%s.down", host->options.key->id,
              greeting->link);
@@ -209,8 +210,8 @@ bool host_turn(Host *host)
             continue;
         if (link->is_up)
             log_info("front %s is gone: %s", link_node(link->link), link_reason(link->link));
-        has_more = has_more || link->first_session || link->first_exchange;
-        tell_cut_off(host, link_silence(link->link, now) + 1);
+        has_more = has_more || link->first_session || link->first_exchange || link->first_line;
+        tell_cut_off(host, host_link_silence(link) + 1);
         end_link(link, true);
         tell_cut_off(host, 0);
     }
@@ -266,6 +267,14 @@ bool host_is_busy(const Host *host)
             if (!each->is_streaming || !each->hooks.is_endless)
                 return true;
     return false;
+}
+
+int64_t host_silence(const Host *host, uint64_t front)
+{
+    for (const HostLink *link = host->first; link; link = link->next)
+        if (link->number == front)
+            return host_link_silence(link);
+    return 0;
 }
 
 bool host_front(const Host *host, size_t index, HostFront *front)

@@ -26,6 +26,9 @@ void host_free(Host *host);
 /* A request of a front's client waits for its answer, other than a stream without end. */
 bool host_is_busy(const Host *host);
 
+/* ms since anything was heard of the front with that number (HostOptions.line); 0 when it is gone. */
+int64_t host_silence(const Host *host, uint64_t front);
+
 /* A front that is linked. */
 typedef struct {
     const char *node, *castled; /* lent until the next turn */

@@ -34,8 +34,11 @@ typedef struct {
     void *context; /* of what follows */
     int64_t (*now)(void *context); /* ms, monotonic */
     /* Somebody at a front's ICS port: the transport, which the hook owns from now on, leads to them. 'address' is the
-     * key of limits. NULL: this server has no such port. */
-    void (*line)(void *context, Transport *transport, const char *address, bool is_confidential);
+     * key of limits. 'front' is a number by which they are known to be at the same front. NULL: this server has no such port. */
+    void (*line)(void *context, Transport *transport, const char *address, bool is_confidential,
+                 uint64_t front);
+    /* That front is gone, and with it everybody at its port: what they had ends within the call. NULL only with 'line'. */
+    void (*lines_lost)(void *context, uint64_t front);
     /* Clients whose connections end from now on are cut off: nothing has been heard of them for so many ms. 0: no longer.
      * NULL: not told. */
     void (*cut_off)(void *context, int64_t lost);

@@ -219,12 +219,13 @@ static void on_lost(void *owner)
 
 /* Who is at 'address', in the words of the limits; 'is_confidential' when nobody can listen. */
 static void begin(Ics *ics, Transport *transport, const char *address, bool is_confidential,
-                  const char *refusal)
+                  uint64_t front, const char *refusal)
 {
     static const TransportHooks HOOKS = {.arrived = on_arrived, .late = on_late, .lost = on_lost};
     IcsConnection *connection = memory_new(sizeof *connection);
     connection->ics = ics;
     connection->number = ++ics->newest;
+    connection->front = front;
     connection->transport = transport;
     connection->after = ics->first;
     if (ics->first)
@@ -252,13 +253,13 @@ void ics_connection(Ics *ics, Transport *transport, const char *refusal)
 {
     char address[ADDRESS_MAX + 1];
     address_key(transport_peer(transport), address);
-    begin(ics, transport, address, transport_is_confidential(transport), refusal);
+    begin(ics, transport, address, transport_is_confidential(transport), 0, refusal);
 }
 
 void ics_connection_elsewhere(Ics *ics, Transport *transport, const char *address,
-                              bool is_confidential)
+                              bool is_confidential, uint64_t front)
 {
-    begin(ics, transport, address, is_confidential, NULL);
+    begin(ics, transport, address, is_confidential, front, NULL);
 }
 
 static void forget_session(IcsConnection *connection)
@@ -271,6 +272,19 @@ static void forget_session(IcsConnection *connection)
     connection->session = 0;
     ics_login_end(connection);
     connection->ics->asked = true;
+}
+
+void ics_front_lost(Ics *ics, uint64_t front)
+{
+    for (IcsConnection *each = ics->first; each; each = each->after) {
+        if (each->front != front)
+            continue;
+        if (each->transport)
+            transport_close(each->transport);
+        each->transport = NULL;
+        forget_session(each);
+        ics_wake(each);
+    }
 }
 
 static void free_connection(IcsConnection *connection)

@@ -32,4 +32,7 @@ typedef struct {
     MemoryRoom *memory;
     bool takes_passwords; /* accounts come in with theirs; else nobody but guests does */
     bool shouts;          /* everybody may speak to everybody */
+    /* session_silence of those who are connected to the node with that number; NULL: there are none. */
+    int64_t (*silence)(void *context, uint64_t front);
+    void *context; /* of that */
 } IcsOptions;

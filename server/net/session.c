@@ -387,6 +387,12 @@ void session_hold(Sessions *sessions, SessionId id, bool is_held)
         session->wire->hold(session->connection, is_held);
 }
 
+int64_t session_silence(const Sessions *sessions, SessionId id)
+{
+    const Session *session = find(sessions, id);
+    return session && session->wire->silence ? session->wire->silence(session->connection) : 0;
+}
+
 void sessions_committed(Sessions *sessions, uint64_t number)
 {
     assert(number >= sessions->committed);

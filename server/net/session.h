@@ -59,6 +59,8 @@ typedef struct {
     void (*close)(void *connection, CloseCode code);
     /* As session_hold has it. NULL: it cannot be held. */
     void (*hold)(void *connection, bool is_held);
+    /* As session_silence has it. NULL: its client is connected to this node. */
+    int64_t (*silence)(void *connection);
     /* Frees some of what sessions_note_memory has counted; false when none can be freed. NULL: nothing is counted. */
     bool (*give_way)(void *context);
     void *context;
@@ -96,6 +98,10 @@ void session_writable(Sessions *sessions, SessionId id);
 /* While it is held nothing more is read from its client, and that is no silence of the client's. When it goes on, what has
  * come meanwhile is received before this returns. */
 void session_hold(Sessions *sessions, SessionId id, bool is_held);
+
+/* How long, in ms, nothing has been heard of the other node to which its client is connected, whatever the client may have said;
+ * 0: it is this one. */
+int64_t session_silence(const Sessions *sessions, SessionId id);
 
 /* Measures the round trip, once what is queued now has gone out. */
 void session_ping(Sessions *sessions, SessionId id);

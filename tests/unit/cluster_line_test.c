@@ -64,11 +64,12 @@ static void port_lost(void *owner)
 }
 
 static void port_begins(void *context, Transport *transport, const char *address,
-                        bool is_confidential)
+                        bool is_confidential, uint64_t front)
 {
     static const TransportHooks HOOKS = {
         .arrived = port_arrived, .late = port_late, .lost = port_lost};
     ck_assert_ptr_eq(context, &world);
+    ck_assert_uint_ne(front, 0);
     port.transport = transport;
     port.begun++;
     port.is_confidential = is_confidential;

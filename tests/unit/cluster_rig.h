@@ -118,6 +118,8 @@ typedef struct {
     const HttpAnswer *answer; /* to be given at once; NULL: later */
     size_t ready_count, gone_count;
     size_t lines;
+    uint64_t lines_front, lines_lost; /* the front of the newest line; the one that was lost last */
+    int64_t lines_cut_off;            /* cut_off then */
 } Owner;
 
 typedef struct {
@@ -131,7 +133,8 @@ typedef struct {
     Host *host;
     Front *front;
     /* HostOptions.line, set before open_host; NULL: there is no ICS port. */
-    void (*line)(void *context, Transport *transport, const char *address, bool is_confidential);
+    void (*line)(void *context, Transport *transport, const char *address, bool is_confidential,
+                 uint64_t front);
     uint64_t passed; /* the epoch of which the host was told */
     bool has_owner_ended;
 } World;
@@ -302,6 +305,13 @@ static void on_cut_off(void *context, int64_t lost)
     world->owner.cut_off = lost;
 }
 
+static void on_lines_lost(void *context, uint64_t front)
+{
+    World *world = context;
+    world->owner.lines_lost = front;
+    world->owner.lines_cut_off = world->owner.cut_off;
+}
+
 static void open_host(World *world, uint64_t epoch)
 {
     HostOptions options = {.loop = &world->loop,
@@ -315,6 +325,7 @@ static void open_host(World *world, uint64_t epoch)
                            .context = world,
                            .now = world_now,
                            .line = world->line,
+                           .lines_lost = on_lines_lost,
                            .cut_off = on_cut_off,
                            .passed = on_passed};
     world->host = host_new(&options);

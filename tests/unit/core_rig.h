@@ -19,7 +19,8 @@ typedef struct {
     SessionId session;
     char told[RIG_TOLD_MAX]; /* messages, one a line */
     CloseCode closed;
-    bool full; /* their line takes nothing more: see rig_take_again */
+    bool full;       /* their line takes nothing more: see rig_take_again */
+    int64_t silence; /* ms since their node was heard (session_silence) */
 } RigPerson;
 
 typedef struct {
@@ -60,6 +61,12 @@ static inline void rig_closed(void *connection, CloseCode code)
     person->closed = code;
 }
 
+static inline int64_t rig_silence(void *connection)
+{
+    const RigPerson *person = connection;
+    return person->silence;
+}
+
 static inline void rig_committed(void *context, uint64_t number)
 {
     CoreRig *rig = context;
@@ -96,7 +103,8 @@ static inline void rig_open_core(CoreRig *rig)
                             .on_failure = rig_failure,
                             .on_recovered = rig_recovered};
     ck_assert_msg(store_open(&rig->store, &options, line) == STORE_OK, "%s", line);
-    rig->sessions = sessions_new(&(SessionWire){.write = rig_write, .close = rig_closed});
+    rig->sessions = sessions_new(
+        &(SessionWire){.write = rig_write, .close = rig_closed, .silence = rig_silence});
     rig->searchers = searchers_open(&(SearchersOptions){
         .loop = &rig->loop, .threads = 1, .context = rig, .answer = rig_answer});
     rig->accounts = accounts_new(rig->store);

@@ -185,6 +185,157 @@ START_TEST(a_player_who_is_back_already_has_back_what_they_lost)
 }
 END_TEST
 
+/* ---- players whose node is not heard ---- */
+
+enum { EVER = 1000 * 1000 }; /* ms of silence, since before the game */
+
+/* A game of 100 ms each, in which white's clock runs and nothing is heard of their node any more. */
+static void begin_in_silence(char game[9])
+{
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(&rig, 0, "{\"t\":\"seek\",\"id\":1,\"clock\":{\"initial\":100},\"color\":\"white\"}");
+    rig_say(&rig, 1, "{\"t\":\"seek\",\"id\":1,\"clock\":{\"initial\":100}}");
+    rig_settle(&rig);
+    snprintf(game, 9, "%s", game_id());
+    move(0, game, 0, "e2e4");
+    rig_settle(&rig);
+    rig.people[0].silence = EVER;
+    move(1, game, 1, "e7e5");
+    rig_settle(&rig);
+    rig_forget(&rig);
+}
+
+/* The number after that member, in the first message with this text that person 1 was told. */
+static int64_t told(const char *text, const char *member)
+{
+    const char *message = rig_heard(&rig, 1, text);
+    ck_assert_msg(message != NULL, "no %s in %s", text, rig.people[1].told);
+    while (message > rig.people[1].told && message[-1] != '\n')
+        message--;
+    const char *at = strstr(message, member);
+    ck_assert_ptr_nonnull(at);
+    return strtoll(at + strlen(member), NULL, 10);
+}
+
+START_TEST(a_flag_falls_when_the_node_of_its_player_is_heard_and_not_before)
+{
+    char game[9];
+    begin_in_silence(game);
+    let_pass(0.15);
+    ask(1, game, "draw", "");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"t\":\"draw\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"t\":\"end\""));
+    int64_t asked_at = told("\"t\":\"draw\"", "\"at\":");
+    rig.people[0].silence = 0;
+    while (!rig_heard(&rig, 1, "\"t\":\"end\""))
+        let_pass(0.01);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"status\":\"outoftime\""));
+    /* The game's time had stopped 1 ms before the flag. */
+    ck_assert_int_eq(told("\"t\":\"end\"", "\"at\":"), asked_at + 1);
+}
+END_TEST
+
+START_TEST(a_flag_does_not_fall_for_whose_node_was_lost_before)
+{
+    char game[9];
+    begin_in_silence(game);
+    let_pass(0.15);
+    ask(1, game, "draw", "");
+    cut_off(0, EVER);
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"t\":\"end\""));
+    ck_assert_int_eq(told("\"t\":\"pause\"", "\"white\":"), 100);
+}
+END_TEST
+
+/* Nothing is asked of who has another connection, nor of who moves slowly at this node. */
+START_TEST(a_flag_falls_at_once_for_whoever_has_a_connection_that_is_heard)
+{
+    char game[9];
+    Person white = {.id = "gperson0", .name = "Guest-0", .guest = true};
+    rig_connect_as(&rig, 2, &white, "127.0.0.1");
+    begin_in_silence(game);
+    let_pass(0.15);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"status\":\"outoftime\""));
+}
+END_TEST
+
+START_TEST(who_comes_back_waits_until_their_other_node_is_heard)
+{
+    char game[9];
+    Person white = {.id = "gperson0", .name = "Guest-0", .guest = true};
+    begin_to_play(game);
+    rig.people[0].silence = EVER;
+    rig_forget(&rig);
+    rig_connect_as(&rig, 2, &white, "127.0.0.1");
+    move(2, game, 2, "g1f3");
+    rig_settle(&rig);
+    let_pass(0.1);
+    ck_assert_str_eq(rig.people[2].told, "");
+    rig.people[0].silence = 0;
+    while (!rig_heard(&rig, 1, "\"uci\":\"g1f3\""))
+        let_pass(0.01);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"t\":\"welcome\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"t\":\"pause\""));
+}
+END_TEST
+
+START_TEST(who_comes_back_and_moves_at_once_is_not_charged_for_the_node_that_is_lost)
+{
+    char game[9];
+    Person white = {.id = "gperson0", .name = "Guest-0", .guest = true};
+    begin_in_silence(game);
+    rig_connect_as(&rig, 2, &white, "127.0.0.1");
+    move(2, game, 2, "g1f3");
+    let_pass(0.15);
+    ck_assert_str_eq(rig.people[2].told, "");
+    cut_off(0, EVER);
+    while (!rig_heard(&rig, 1, "\"uci\":\"g1f3\""))
+        let_pass(0.01);
+    ck_assert_int_eq(told("\"t\":\"pause\"", "\"white\":"), 100);
+    ck_assert_int_eq(told("\"t\":\"resume\"", "\"white\":"), 100);
+}
+END_TEST
+
+/* Neither whoever plays no game, nor who has a connection that is heard. */
+START_TEST(nobody_else_waits)
+{
+    char game[9];
+    Person white = {.id = "gperson0", .name = "Guest-0", .guest = true};
+    rig_connect(&rig, 0);
+    rig.people[0].silence = EVER;
+    rig_connect_as(&rig, 2, &white, "127.0.0.1");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"t\":\"welcome\""));
+    rig.people[0].silence = 0;
+    begin_to_play(game);
+    rig.people[0].silence = EVER;
+    rig_connect_as(&rig, 3, &white, "127.0.0.1");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 3, "\"t\":\"welcome\""));
+}
+END_TEST
+
+START_TEST(who_waits_may_leave_and_the_server_may_end)
+{
+    char game[9];
+    Person white = {.id = "gperson0", .name = "Guest-0", .guest = true};
+    begin_to_play(game);
+    rig.people[0].silence = EVER;
+    rig_connect_as(&rig, 2, &white, "127.0.0.1");
+    rig_disconnect(&rig, 2);
+    cut_off(0, EVER);
+    let_pass(0.05);
+    ck_assert_str_eq(rig.people[2].told, "");
+    rig_connect(&rig, 0);
+    rig_settle(&rig);
+    rig.people[0].silence = EVER;
+    rig_connect_as(&rig, 2, &white, "127.0.0.1");
+    rig_settle(&rig);
+}
+END_TEST
+
 START_TEST(a_spectator_changes_nothing)
 {
     const char *game = begin_game();
@@ -538,6 +689,13 @@ int main(void)
         a_game_that_waits_for_the_disk_takes_no_requests,
         no_clock_runs_while_the_disk_refuses,
         a_spectator_changes_nothing,
+        a_flag_falls_when_the_node_of_its_player_is_heard_and_not_before,
+        a_flag_does_not_fall_for_whose_node_was_lost_before,
+        a_flag_falls_at_once_for_whoever_has_a_connection_that_is_heard,
+        who_comes_back_waits_until_their_other_node_is_heard,
+        who_comes_back_and_moves_at_once_is_not_charged_for_the_node_that_is_lost,
+        nobody_else_waits,
+        who_waits_may_leave_and_the_server_may_end,
         a_player_who_is_cut_off_on_their_turn_is_waited_for,
         a_turn_of_a_player_who_is_cut_off_begins_with_a_pause,
         a_player_who_leaves_or_has_another_connection_is_not_waited_for,

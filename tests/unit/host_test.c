@@ -193,6 +193,34 @@ START_TEST(a_front_that_greets_anew_has_nothing_any_more)
 }
 END_TEST
 
+START_TEST(a_session_is_silent_for_as_long_as_its_front_whatever_others_say)
+{
+    Hand north, south;
+    const Sessions *sessions = net_sessions(world.owner_net);
+    greet(&north, "north");
+    greet(&south, "south");
+    open_session(&north, 1);
+    hand_turn(&north);
+    open_session(&north, 2);
+    open_session(&south, 1);
+    hand_turn(&north);
+    hand_turn(&south);
+    while (world.owner.opened_count < 3)
+        hand_turn(&south);
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(session_silence(sessions, world.owner.opened[i]), 0);
+    world.now += LINK_BEAT;
+    put(&north, &(Word){.kind = WORD_RECEIVED, .id = 2, .text = {"{}", 2}});
+    while (world.owner.received_count < 1)
+        hand_turn(&north);
+    /* The second session has said something, so the node of the first is there, too. */
+    ck_assert_int_eq(session_silence(sessions, world.owner.opened[0]), 0);
+    ck_assert_int_eq(session_silence(sessions, world.owner.opened[2]), LINK_BEAT);
+    let_go(&north);
+    let_go(&south);
+}
+END_TEST
+
 START_TEST(the_clients_of_a_link_that_breaks_are_cut_off_and_nobody_else)
 {
     Hand north, south;
@@ -419,11 +447,12 @@ static void port_arrived(void *owner)
 }
 
 static void port_begins(void *context, Transport *transport, const char *address,
-                        bool is_confidential)
+                        bool is_confidential, uint64_t front)
 {
     static const TransportHooks HOOKS = {
         .arrived = port_arrived, .late = port_arrived, .lost = port_lost};
     (void)context, (void)address, (void)is_confidential;
+    world.owner.lines_front = front;
     transport_own(transport, &HOOKS, &world.owner.lines);
     world.owner.lines++;
 }
@@ -482,6 +511,31 @@ START_TEST(what_no_front_says_of_a_line_breaks_its_link)
     hand_turn(&hand);
     ck_assert_uint_eq(fronts(), 1);
     let_go(&hand);
+}
+END_TEST
+
+START_TEST(people_at_the_ics_port_of_a_front_that_is_lost_are_cut_off)
+{
+    Hand north, south;
+    greet(&north, "north");
+    greet(&south, "south");
+    begin_line(&south, 1);
+    hand_turn(&south);
+    uint64_t lost = world.owner.lines_front;
+    begin_line(&north, 1);
+    hand_turn(&north);
+    ck_assert_uint_ne(world.owner.lines_front, lost);
+    while (!world.owner.lines_lost) {
+        hand_turn(&north);
+        world.now += LINK_BEAT;
+        hand_turn(&north);
+        ck_assert(world.owner.lines_lost || host_silence(world.host, lost) > 0);
+    }
+    ck_assert_uint_eq(world.owner.lines_lost, lost);
+    ck_assert_int_gt(world.owner.lines_cut_off, LINK_SILENCE);
+    ck_assert_int_eq(host_silence(world.host, lost), 0);
+    let_go(&north);
+    let_go(&south);
 }
 END_TEST
 
@@ -575,6 +629,7 @@ int main(void)
     tcase_add_test(tcase, a_front_is_seen_with_what_it_has);
     tcase_add_test(tcase, each_front_has_numbers_of_its_own);
     tcase_add_test(tcase, a_front_that_greets_anew_has_nothing_any_more);
+    tcase_add_test(tcase, a_session_is_silent_for_as_long_as_its_front_whatever_others_say);
     tcase_add_test(tcase, the_clients_of_a_link_that_breaks_are_cut_off_and_nobody_else);
     tcase_add_test(tcase, a_repeated_greeting_ends_nothing);
     tcase_add_test(tcase, only_so_many_fronts_are_answered);
@@ -588,6 +643,7 @@ int main(void)
     TCase *lines = tcase_create("lines");
     tcase_add_checked_fixture(lines, setup_port, teardown);
     tcase_add_test(lines, what_no_front_says_of_a_line_breaks_its_link);
+    tcase_add_test(lines, people_at_the_ics_port_of_a_front_that_is_lost_are_cut_off);
     tcase_add_test(lines, a_front_has_only_so_many_lines);
     suite_add_tcase(suite, lines);
     return run_suite(suite);

@@ -54,8 +54,11 @@ static void end(HostLine *line)
     uv_close((uv_handle_t *)&line->pipe, on_closed);
 }
 
-void host_lines_end(HostLink *link)
+void host_lines_end(HostLink *link, bool tells)
 {
+    const HostOptions *options = &link->host->options;
+    if (tells && link->first_line)
+        options->lines_lost(options->context, link->number);
     while (link->first_line)
         end(link->first_line);
 }
@@ -197,5 +200,6 @@ void host_line_begin(HostLink *link, const Word *word)
     add(link, word->id, ends[0]);
     transport = net_adopt_line(options->net, ends[1]);
     if (transport) /* else the line ends by itself */
-        options->line(options->context, transport, word->line.address, word->line.is_confidential);
+        options->line(options->context, transport, word->line.address, word->line.is_confidential,
+                      link->number);
 }

@@ -69,6 +69,18 @@ static void close_session(void *connection, CloseCode code)
     say(session->link, &(Word){.kind = WORD_CLOSE, .id = session->id, .code = code});
 }
 
+int64_t host_link_silence(const HostLink *link)
+{
+    const HostOptions *options = &link->host->options;
+    return link_silence(link->link, options->now(options->context));
+}
+
+static int64_t silence_of(void *connection)
+{
+    const HostSession *session = connection;
+    return host_link_silence(session->link);
+}
+
 /* ---- in ---- */
 
 HostSession *host_session_find(const HostLink *link, uint64_t id)
@@ -78,7 +90,8 @@ HostSession *host_session_find(const HostLink *link, uint64_t id)
 
 static HostSession *add(HostLink *link, uint64_t id)
 {
-    static const SessionWire WIRE = {.write = write_packets, .close = close_session};
+    static const SessionWire WIRE = {
+        .write = write_packets, .close = close_session, .silence = silence_of};
     Host *host = link->host;
     HostSession *session = memory_new(sizeof *session);
     *session = (HostSession){.link = link, .id = id, .after = link->first_session};

@@ -39,6 +39,7 @@ struct HostLink {
     HostLink *next;
     Link *link;
     BusEar *ear;
+    uint64_t number;             /* never used twice by this owner; not 0 */
     char down[HOST_SUBJECT_MAX]; /* where the front listens */
     bool is_up;
     bool is_crowded;                    /* sessions wait until it takes more */
@@ -54,11 +55,15 @@ struct Host {
     char node[LINK_NODE_MAX + 1], castled[LINK_CASTLED_MAX + 1];
     BusEar *ear; /* for greetings; NULL: this owner goes */
     HostLink *first;
+    uint64_t newest; /* link's number */
     size_t link_count, session_count, line_count;
     SlotTable exchanges;         /* of all links; with NET_ELSEWHERE their ExchangeIds */
     WordFrame frame;             /* for what is said */
     char line[WORD_LINE_WINDOW]; /* of a line, what is read before it is said */
 };
+
+/* ms since anything was heard of it. */
+int64_t host_link_silence(const HostLink *link);
 
 /* ---- sessions ---- */
 
@@ -86,5 +91,5 @@ void host_exchange_end(HostExchange *exchange, bool tells);
 void host_line_begin(HostLink *link, const Word *word);
 /* What its front says of it: BYTES, TAKEN, LINE_END or LINE_LOST. */
 void host_line_hear(HostLink *link, const Word *word);
-/* The front is gone. The loop must run once more. */
-void host_lines_end(HostLink *link);
+/* The front is gone; with 'tells' whoever serves them hears of it. The loop must run once more. */
+void host_lines_end(HostLink *link, bool tells);

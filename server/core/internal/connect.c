@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ARRIVAL_RETRY = 20 }; /* ms until it is asked again whether somebody still has to wait */
+
 /* ---- bans and limits ---- */
 
 bool core_bans_address(Core *core, const char *address)
@@ -103,13 +105,14 @@ static void welcome(Core *core, const Client *client, const char *token)
     free(playing);
 }
 
-/* A connection for which the accounts are being asked. */
-typedef struct {
+/* A connection for which the accounts are being asked, or which waits before that (connect_due). */
+struct Arrival {
     Core *core;
     Client client;
     char token[TOKEN_MAX + 1];
     bool has_token;
-} Arrival;
+    Arrival *next; /* who waits */
+};
 
 static void note_client(Core *core, const Client *client, const AccountsAnswer *answer)
 {
@@ -145,6 +148,12 @@ static void let_in(Core *core, const Arrival *arrival, const AccountsAnswer *ans
         live_person_came(core->live, &client);
 }
 
+static void free_arrival(Arrival *arrival)
+{
+    memory_wipe(arrival, sizeof *arrival);
+    free(arrival);
+}
+
 static void entered(void *context, const AccountsAnswer *answer)
 {
     Arrival *arrival = context;
@@ -158,8 +167,64 @@ static void entered(void *context, const AccountsAnswer *answer)
             session_close(core->options.sessions, session, CLOSE_POLICY);
         inbox_release(core->inbox, session);
     }
-    memory_wipe(arrival, sizeof *arrival);
-    free(arrival);
+    free_arrival(arrival);
+}
+
+static void enter(Arrival *arrival)
+{
+    const Core *core = arrival->core;
+    accounts_enter(core->options.accounts, arrival->client.person.id, arrival->client.credential,
+                   core->time.wall, entered, arrival);
+}
+
+/* Somebody who plays comes while they have a connection at another node of which nothing has been heard since. It may be lost, and
+ * with it the time since its last word: they wait until it has said something, or their connection there has ended. */
+static bool must_wait(const Core *core, const Arrival *arrival)
+{
+    GameId game;
+    const char *person = arrival->client.person.id;
+    int64_t here = core->time.now - arrival->client.opened_at;
+    return clients_silence(core->clients, person) > here &&
+           live_newest_game_of(core->live, person, &game);
+}
+
+static void wait_for_node(Core *core, Arrival *arrival)
+{
+    Arrival **end = &core->arriving;
+    while (*end)
+        end = &(*end)->next;
+    *end = arrival;
+    core->arriving_at = core->time.now + ARRIVAL_RETRY;
+    clients_ping_person(core->clients, arrival->client.person.id);
+}
+
+int64_t connect_due(const Core *core)
+{
+    return core->arriving ? core->arriving_at : INT64_MAX;
+}
+
+void connect_tick(Core *core)
+{
+    Arrival *arriving = core->arriving;
+    core->arriving = NULL;
+    while (arriving) {
+        Arrival *arrival = arriving;
+        arriving = arrival->next;
+        arrival->next = NULL;
+        if (must_wait(core, arrival))
+            wait_for_node(core, arrival);
+        else
+            enter(arrival);
+    }
+}
+
+void connect_clear(Core *core)
+{
+    while (core->arriving) {
+        Arrival *arrival = core->arriving;
+        core->arriving = arrival->next;
+        free_arrival(arrival);
+    }
 }
 
 void core_opened(Core *core, SessionId session, const Person *person, const ClientInfo *info)
@@ -182,8 +247,10 @@ void core_opened(Core *core, SessionId session, const Person *person, const Clie
     snprintf(client->credential, sizeof client->credential, "%.*s", CLIENT_CREDENTIAL_MAX,
              credential);
     inbox_hold(core->inbox, session);
-    accounts_enter(core->options.accounts, person->id, client->credential, core->time.wall, entered,
-                   arrival);
+    if (must_wait(core, arrival))
+        wait_for_node(core, arrival);
+    else
+        enter(arrival);
 }
 
 void core_view(Core *core, SessionId session, const char *address, const GameId *game)

@@ -12,13 +12,18 @@
 #include "teams.h"
 #include "tournaments.h"
 
+typedef struct Arrival Arrival;
+
 struct Core {
     CoreOptions options;
     ServerTime time;
     Text text;        /* the message that is being printed */
     bool is_stopping; /* core_stop has been called */
     int64_t lost;     /* of those whose connections end now: core_cut_off */
-    CoreGames games;  /* all NULL: nobody follows them */
+    Arrival
+        *arriving; /* who waits until their other node is heard, in the order in which they came */
+    int64_t arriving_at; /* when to look again */
+    CoreGames games;     /* all NULL: nobody follows them */
     CoreNews news[CORE_NEWS_MAX];
     size_t news_count;
 

@@ -1,6 +1,7 @@
 /* The parts put together: creating, loading and freeing them; what comes from the store and the searchers; and each
  * turn of the loop. */
 #include "account_copies.h"
+#include "connect.h"
 #include "dispatch.h"
 #include "retries.h"
 
@@ -251,6 +252,7 @@ bool core_load(Core *core, char *line)
 
 void core_free(Core *core)
 {
+    connect_clear(core);
     broadcasts_free(core->broadcasts);
     tournaments_free(core->tournaments);
     teams_free(core->teams);
@@ -360,6 +362,7 @@ static const struct {
     int64_t (*due)(const Core *core);
     void (*tick)(Core *core);
 } DUTIES[] = {
+    {connect_due, connect_tick},
     {retries_due, retries_tick},
     {duty_games_due, duty_games_tick},
     {duty_seeks_due, duty_seeks_tick},

@@ -24,6 +24,7 @@ struct IcsConnection {
     bool is_awake;
     Ics *ics;
     uint64_t number;
+    uint64_t front;       /* the node to which they are connected; 0: this one */
     Transport *transport; /* NULL: gone */
     TelnetReader reader;
     IcsState state;

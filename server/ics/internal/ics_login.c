@@ -62,6 +62,13 @@ static void close_session(void *context, CloseCode code)
     ics_wake(connection);
 }
 
+static int64_t silence_of(void *context)
+{
+    const IcsConnection *connection = context;
+    const IcsOptions *options = &connection->ics->options;
+    return connection->front ? options->silence(options->context, connection->front) : 0;
+}
+
 static void on_request(void *context, const char *text, size_t length)
 {
     IcsConnection *connection = context;
@@ -83,7 +90,8 @@ static void on_quit(void *context)
 
 static void open_session(IcsConnection *connection)
 {
-    static const SessionWire WIRE = {.write = take_packets, .close = close_session};
+    static const SessionWire WIRE = {
+        .write = take_packets, .close = close_session, .silence = silence_of};
     const IcsOptions *options = &connection->ics->options;
     char token[TOKEN_MAX + 1];
     ClientInfo info = {

@@ -197,13 +197,25 @@ static Room *room_of(Live *live, Game *game)
     return game->room;
 }
 
+/* A flag falls when it does, however late that is noticed. While that is uncertain the game's time stops before it: what the
+ * opponent asks for meanwhile is done as if they had asked then. */
+static int64_t time_of(const Live *live, const Game *game)
+{
+    const Clock *clock = room_clock(game->room);
+    int64_t now = live->time->now, due = room_deadline(game->room);
+    if (due > now || !clock->running || clock->control.days)
+        return now;
+    return games_flag_is_uncertain(live, game) ? due - 1 : due;
+}
+
 RoomError apply_command(Live *live, Game *game, Color seat, const Command *command,
                         SessionId session, const Request *request)
 {
     Events events = {0};
-    RoomError error = room_apply(room_of(live, game), seat, command, live->time->now, &events);
+    int64_t now = time_of(live, game);
+    RoomError error = room_apply(room_of(live, game), seat, command, now, &events);
     if (error == ROOM_FULL && game_grow(game))
-        error = room_apply(game->room, seat, command, live->time->now, &events);
+        error = room_apply(game->room, seat, command, now, &events);
     if (error == ROOM_OK) {
         publish(live, game, &events, session, request);
         follow(live, game, &events);
@@ -221,16 +233,22 @@ void apply_tick(Live *live, Game *game)
     Events events = {0};
     if (games_is_frozen(live, game))
         return;
-    room_tick(room_of(live, game), live->time->now, &events);
+    if (games_flag_is_uncertain(live, game)) {
+        Color turn = position_turn(&room_line(game->room)->now);
+        clients_ping_person(live->clients, game->seat[turn].id);
+        return;
+    }
+    room_tick(room_of(live, game), time_of(live, game), &events);
     publish_and_follow(live, game, &events);
 }
 
 RoomError apply_arbiter(Live *live, Game *game, const ArbiterAct *act)
 {
     Events events = {0};
-    RoomError error = room_arbitrate(room_of(live, game), act, live->time->now, &events);
+    int64_t now = time_of(live, game);
+    RoomError error = room_arbitrate(room_of(live, game), act, now, &events);
     if (error == ROOM_FULL && game_grow(game))
-        error = room_arbitrate(room_of(live, game), act, live->time->now, &events);
+        error = room_arbitrate(room_of(live, game), act, now, &events);
     publish_and_follow(live, game, &events);
     return error;
 }
@@ -238,7 +256,7 @@ RoomError apply_arbiter(Live *live, Game *game, const ArbiterAct *act)
 void apply_start_clocks(Live *live, Game *game)
 {
     Events events = {0};
-    room_start_clocks(room_of(live, game), live->time->now, &events);
+    room_start_clocks(room_of(live, game), time_of(live, game), &events);
     publish_and_follow(live, game, &events);
 }
 

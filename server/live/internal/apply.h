@@ -10,7 +10,7 @@
  * The answer, ok or a refusal, is sent before the command's consequences. */
 RoomError apply_command(Live *live, Game *game, Color seat, const Command *command,
                         SessionId session, const Request *request);
-/* Time has passed. Does nothing while the game is frozen. */
+/* Time has passed. Does nothing while the game is frozen; nor while its flag is uncertain, but asks the mover's node. */
 void apply_tick(Live *live, Game *game);
 /* The seat's player came or went. */
 void apply_presence(Live *live, Game *game, Color seat, bool present);

@@ -84,6 +84,16 @@ bool games_is_frozen(const Live *live, const Game *game)
     return journal_is_failing(live->journal) && !journal_has(live->journal, game->journal);
 }
 
+bool games_flag_is_uncertain(const Live *live, const Game *game)
+{
+    const Clock *clock = room_clock(game->room);
+    int64_t late = live->time->now - room_deadline(game->room);
+    if (late < 0 || !clock->running || clock->control.days)
+        return false;
+    const Person *mover = &game->seat[clock->turn];
+    return mover->kind == PERSON_HUMAN && clients_silence(live->clients, mover->id) > late;
+}
+
 void games_add(Live *live, Game *game)
 {
     hash_table_put(&live->games, game);

@@ -13,6 +13,7 @@ enum {
     CROWD_AFTER =
         250, /* changes of who is present are collected for so long before they are sent */
     FROZEN_RETRY = 250, /* when a game that waits for the disk is looked at again */
+    UNHEARD_RETRY = 20, /* and one whose flag may have fallen (games_flag_is_uncertain) */
     KEEP_FINISHED =
         5 * 60 * 1000, /* how long a game that has ended stays in memory, for rematch and chat */
     KEEP_HEARD = 60 * 60 * 1000, /* at most, while somebody listens */
@@ -86,6 +87,9 @@ Game *games_find(const Live *live, const GameId *id);
 void games_touch(Live *live, Game *game);
 /* The disk refuses writes, and something of the game is not on disk yet. */
 bool games_is_frozen(const Live *live, const Game *game);
+/* The flag of the player to move is due, but nothing has been heard since then of the node where they are connected, so that a
+ * move of theirs may be on its way, or the node may be lost. That is known within 2 s (LINK_SILENCE). */
+bool games_flag_is_uncertain(const Live *live, const Game *game);
 /* Adds a new game, or one that was read from the store. */
 void games_add(Live *live, Game *game);
 /* Removes the game from memory and frees it. */

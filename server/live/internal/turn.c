@@ -226,11 +226,14 @@ static bool is_resumed_now(const Live *live, const Game *game)
            room_resumes_at(game->room) <= live->time->wall;
 }
 
-/* Of the room and of its computer; neither acts while the disk holds the game up. */
+/* Of the room and of its computer; neither acts while the disk holds the game up, nor while the flag of the player to move may have
+ * fallen. */
 static int64_t next_event(const Live *live, const Game *game)
 {
     if (games_is_frozen(live, game))
         return live->time->now + FROZEN_RETRY;
+    if (games_flag_is_uncertain(live, game))
+        return live->time->now + UNHEARD_RETRY;
     int64_t deadline = room_deadline(game->room), play = computer_due(game);
     int64_t resume = resume_due(live, game);
     deadline = resume < deadline ? resume : deadline;

@@ -220,16 +220,49 @@ test('the node with the games is killed: the other has them, no move is lost, no
   await white.ok({ t: 'resign', game: table.game });
 });
 
-test('a front is killed: its clients come back by the other node, and their games go on', { skip }, async () => {
+// Three of its clients are to move: one comes back at once and moves, the flag of one would fall before the owner notices, one
+// is at the ICS port.
+test('a front is killed: its clients come back by the other node, and none of them is charged for it', { skip }, async t => {
   const { owner, front } = await roles();
-  const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
-  for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
+  const quick = await pair(owner, { clock: CLOCK }, [await connect(front), await connect(owner)]);
+  for (let ply = 0; ply < 3; ply++) await play(quick, ply, opera[ply]);
+  const short = await pair(owner, { clock: { initial: 1000 } }, [await connect(front), await connect(owner)]);
+  await play(short, 0, opera[0]);
+  const ann = await terminal(front);
+  await ann.says('seek 5 3 white', /posted with index \d+\./);
+  const page = await connect(owner);
+  await page.ok({ t: 'seek', clock: CLOCK, color: 'black', fallback: null });
+  const { game } = await page.kind('game');
+  await ann.says('e4', '', 1);
+  const begun = performance.now();
+  await page.ok({ t: 'move', game, ply: 1, uci: 'e7e5' });
+  const replied = await page.next(m => m.t === 'move' && m.ply === 2);
+  await ann.board(board => board.san === 'e5');
+  const last = await play(quick, 3, opera[3]);
   await front.kill();
-  await table.black.closed;
-  const black = await comeBack(table.black, owner, table.game);
-  await play({ ...table, black }, 3, opera[3]);
-  await table.white.ok({ t: 'resign', game: table.game });
-  await until(async () => (await gauge(owner, 'cluster_links')) === 0, 'its link has ended');
+  const connected = performance.now() - begun;
+  await short.black.ok({ t: 'move', game: short.game, ply: 1, uci: opera[1] }); // white's clock runs from here on
+
+  // The owner notices after 2 s. It counts from the last word of that front, which may have been on its way for a while.
+  const expectPause = (what, pause, before) => {
+    assert.equal(pause?.t, 'pause', what);
+    const charged = before - pause.clock.white;
+    t.diagnostic(`${what}: white was connected for ${Math.round(connected)} ms, and charged ${charged} ms`);
+    assert.ok(charged < connected + 1000 && pause.clock.white > 0, `${what}: ${charged} ms were charged of ${Math.round(connected)}`);
+  };
+  const white = await comeBack(quick.white, owner, quick.game);
+  await play({ ...quick, white }, 4, opera[4]);
+  expectPause('back at once', quick.black.events(quick.game).find(m => m.seq === last.seq + 1), last.clock.white);
+  const isPause = id => m => ['pause', 'end'].includes(m.t) && m.game === id;
+  expectPause('with little time', await short.black.next(isPause(short.game)), 1000);
+  expectPause('at the ICS port', await page.next(isPause(game)), replied.clock.white);
+  await ann.closed;
+  const back = await terminal(owner, { login: [ann.token] });
+  await page.next(m => m.t === 'resume' && m.game === game);
+  await back.says('resign', '');
+  await short.black.ok({ t: 'resign', game: short.game });
+  await white.ok({ t: 'resign', game: quick.game });
+  back.close();
   await front.start();
 });
 
