@@ -379,7 +379,7 @@ static void sweep(void)
     }
 }
 
-void judge_turned(Judge *judge)
+void judge_turned(Judge *judge, int64_t leased_until)
 {
     const Live *live = live_of();
     assert(judge == current);
@@ -392,6 +392,8 @@ void judge_turned(Judge *judge)
         sweep();
     int64_t passed = live->time->now - current->axis;
     must(passed >= 0, "the axis goes back");
+    must(passed == 0 || current->seen_at <= leased_until,
+         "clocks run for %lld ms though another server may have the games", (long long)passed);
     must(passed <= (world_now() - current->seen_at) / 1000 + 1,
          "%lld ms have passed for the games, in %lld", (long long)passed,
          (long long)(world_now() - current->seen_at) / 1000);

@@ -20,8 +20,9 @@ void judge_follows(Judge *judge, Machine *machine);
 /* The server has opened its disk: everything that anybody was told must be on it, and nothing else. 'whole': nothing that was
  * put may be missing. */
 void judge_opened(Judge *judge, bool whole);
-/* A turn of the loop is over. */
-void judge_turned(Judge *judge);
+/* A turn of the loop is over. The server may believe until then (world_now) that nobody else has the games; from then on no
+ * clock runs. */
+void judge_turned(Judge *judge, int64_t leased_until);
 /* The server is about to die: from now on no clock runs. */
 void judge_dies(Judge *judge);
 

@@ -58,7 +58,7 @@ static void on_opened(void *context)
 static void on_turned(void *context)
 {
     Run *run = context;
-    judge_turned(run->judge);
+    judge_turned(run->judge, INT64_MAX);
 }
 
 static void on_woken(void *context)

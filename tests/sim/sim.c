@@ -132,9 +132,13 @@ static void shrink(Settings *settings, Tally *tally)
 
 static void report(const Settings *failed, Tally *tally)
 {
-    Settings settings = *failed;
-    fprintf(stderr, "seed %llu failed at step %llu: %s\n", (unsigned long long)settings.seed,
+    fprintf(stderr, "seed %llu failed at step %llu: %s\n", (unsigned long long)failed->seed,
             (unsigned long long)tally->steps, tally->failure);
+}
+
+static void report_smallest(const Settings *failed, Tally *tally)
+{
+    Settings settings = *failed;
     settings_draw(&settings);
     settings.has_settings = true;
     shrink(&settings, tally);
@@ -150,7 +154,7 @@ static int usage(void)
 {
     fprintf(stderr,
             "usage: sim [--seed N] [--seeds N | --seconds N] [--jobs N] [--players N --games N]\n"
-            "           [--steps N] [--without FAULT]... [--trace]\n"
+            "           [--steps N] [--without FAULT]... [--trace] [--as-it-is]\n"
             "       sim --self-test\n");
     return 2;
 }
@@ -160,7 +164,7 @@ typedef struct {
     uint64_t seeds;
     double seconds; /* 0: as many seeds as asked */
     uint64_t jobs;
-    bool traced, tests_itself;
+    bool traced, tests_itself, takes_as_it_is;
 } Options;
 
 static bool parse_number(Options *options, const char *name, const char *value)
@@ -196,6 +200,8 @@ static bool parse(Options *options, int count, char **words)
             options->traced = true;
         } else if (strcmp(words[i], "--self-test") == 0) {
             options->tests_itself = true;
+        } else if (strcmp(words[i], "--as-it-is") == 0) {
+            options->takes_as_it_is = true;
         } else if (i + 1 == count) {
             return false;
         } else if (strcmp(words[i], "--without") == 0) {
@@ -320,6 +326,8 @@ static int run_jobs(const Options *options)
     settings.seed = tallies[failed].seed;
     if (!options->traced)
         report(&settings, &tallies[failed]);
+    if (!options->traced && !options->takes_as_it_is)
+        report_smallest(&settings, &tallies[failed]);
     return 1;
 }
 

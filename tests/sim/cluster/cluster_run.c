@@ -6,6 +6,7 @@
 #include "lines.h"
 #include "member.h"
 #include "player.h"
+#include "postgres_terms.h"
 #include "simulated_bus.h"
 #include "simulated_searchers.h"
 
@@ -20,6 +21,7 @@ enum {
     DOWN_MOST = 20 * SECOND,
     TROUBLE_MOST = 8 * SECOND,
     LOOK_EVERY = SECOND / 10,
+    LEASE = POSTGRES_LEASE * 1000 + 10 * 1000, /* and what timers need */
     TAKEOVER_MAX =
         5 * SECOND, /* until there is an owner, when nothing is wrong and some node runs */
 };
@@ -76,11 +78,18 @@ static void on_opened(void *context, Machine *machine)
     judge_opened(run->judge, run->over);
 }
 
+/* Nothing that the database has said has come since the line was cut. */
+static int64_t leased_until(const Machine *machine)
+{
+    int64_t cut_at = lines_cut_since(member_number(machine));
+    return cut_at < INT64_MAX ? cut_at + LEASE : INT64_MAX;
+}
+
 static void on_turned(void *context, Machine *machine)
 {
     Run *run = context;
     if (machine == run->owner)
-        judge_turned(run->judge);
+        judge_turned(run->judge, leased_until(machine));
 }
 
 /* What everybody hears of a game has a number, and says so in no other way. */

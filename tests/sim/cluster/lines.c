@@ -26,8 +26,8 @@ struct Parcel {
 typedef struct {
     bool is_used;
     int node;
-    PGconn *connection; /* NULL: the client is gone */
-    Backend *backend;
+    PGconn *connection;           /* NULL: the client is gone */
+    Backend *backend;             /* NULL: it has died */
     Parcel *flying, **flying_end; /* to the server, oldest first */
     Query *inbox, **inbox_end;    /* of the backend */
     PGresult *back, **back_end;   /* on their way to the client */
@@ -39,7 +39,8 @@ typedef struct {
 static struct {
     Random random;
     int64_t travel;
-    uint64_t lost_once_in;
+    LineLosses losses;
+    int64_t cut_at[LINE_NODES]; /* of those that are cut */
     bool cut[LINE_NODES], detached[LINE_NODES], hurried[LINE_NODES];
     SimulatedLine lines[LINES_MAX];
     uint64_t lives;
@@ -47,12 +48,12 @@ static struct {
 
 static void work(SimulatedLine *line);
 
-void lines_begin(uint64_t seed, int64_t travel, uint64_t lost_once_in)
+void lines_begin(uint64_t seed, int64_t travel, const LineLosses *losses)
 {
     memset(&all, 0, sizeof all);
     all.random = random_stream(seed, 20);
     all.travel = travel;
-    all.lost_once_in = lost_once_in;
+    all.losses = *losses;
 }
 
 /* ---- its parts ---- */
@@ -66,21 +67,32 @@ static void drop_queries(Query *query)
     }
 }
 
-static void end_line(SimulatedLine *line)
+/* The server's process of that line ends: what it has begun is rolled back, and what it is still sent is lost. */
+static void end_backend(SimulatedLine *line)
 {
-    PGresult *result;
     Parcel *parcel;
     while ((parcel = line->flying)) {
         line->flying = parcel->next;
         drop_queries(parcel->queries);
         free(parcel);
     }
+    line->flying_end = &line->flying;
     drop_queries(line->inbox);
+    line->inbox = NULL;
+    line->inbox_end = &line->inbox;
+    if (line->backend)
+        backend_free(line->backend);
+    line->backend = NULL;
+}
+
+static void end_line(SimulatedLine *line)
+{
+    PGresult *result;
+    end_backend(line);
     while ((result = line->back)) {
         line->back = result->next;
         answer_free(result);
     }
-    backend_free(line->backend);
     *line = (SimulatedLine){.is_used = false};
 }
 
@@ -174,14 +186,28 @@ static void reset_line(SimulatedLine *line)
     line->is_ready = true;
 }
 
+static bool commits(const Parcel *parcel)
+{
+    for (const Query *query = parcel->queries; query; query = query->next)
+        if (query->sql && strcmp(query->sql, "COMMIT") == 0)
+            return true;
+    return false;
+}
+
 static void arrive_up(void *context, uint64_t number)
 {
     SimulatedLine *line = of_event(context, number);
     if (!line || !line->flying || (all.cut[line->node] && line->connection))
         return;
-    take_parcel(line);
-    work(line);
-    if (line->is_used && line->connection && random_once_in(&all.random, all.lost_once_in))
+    uint64_t once_in = commits(line->flying) ? all.losses.commit_once_in : all.losses.once_in;
+    bool is_lost = line->connection && random_once_in(&all.random, once_in);
+    if (is_lost && random_once_in(&all.random, 2)) {
+        end_backend(line);
+    } else {
+        take_parcel(line);
+        work(line);
+    }
+    if (is_lost && line->is_used && line->connection)
         reset_line(line);
 }
 
@@ -221,7 +247,8 @@ static void send_up(void *context, Query *queries)
     Parcel *parcel = memory_new(sizeof *parcel);
     int64_t at = world_now() + random_about(&all.random, all.travel);
     parcel->queries = queries;
-    if (all.detached[line->node]) { /* the process has died before it could send this */
+    if (all.detached[line->node] ||
+        !line->backend) { /* either process has died before this was sent */
         drop_queries(parcel->queries);
         free(parcel);
         return;
@@ -318,6 +345,8 @@ static void go_on(SimulatedLine *line)
 
 void lines_cut(int node, bool is_cut)
 {
+    if (is_cut && !all.cut[node])
+        all.cut_at[node] = world_now();
     all.cut[node] = is_cut;
     for (int i = 0; i < LINES_MAX; i++) {
         SimulatedLine *line = &all.lines[i];
@@ -330,9 +359,9 @@ void lines_cut(int node, bool is_cut)
     }
 }
 
-bool lines_are_cut(int node)
+int64_t lines_cut_since(int node)
 {
-    return all.cut[node];
+    return all.cut[node] ? all.cut_at[node] : INT64_MAX;
 }
 
 void lines_detach(int node)

@@ -10,15 +10,22 @@
 
 enum { LINE_NODES = 3 };
 
-/* The file is that of the database, and 'travel' how long a message takes, about. A line is lost as its message
- * arrives once in so many times, never for 0. */
-void lines_begin(uint64_t seed, int64_t travel, uint64_t lost_once_in);
+/* A line is lost as its message arrives once in so many times, never for 0: half of the time when the message has been carried
+ * out, and else before, so that what was begun is rolled back. Its sender cannot tell which. */
+typedef struct {
+    uint64_t once_in,
+        commit_once_in; /* a message that ends a transaction, which is where it matters */
+} LineLosses;
+
+/* 'travel' is how long a message takes, about. */
+void lines_begin(uint64_t seed, int64_t travel, const LineLosses *losses);
 /* Nothing is under way any more. */
 void lines_end(void);
 
 /* No way between that node, by its number, and the database; or there is one again. */
 void lines_cut(int node, bool is_cut);
-bool lines_are_cut(int node);
+/* INT64_MAX: there is a way. */
+int64_t lines_cut_since(int node);
 /* The node's process is gone: nobody waits for anything, and what it has sent arrives, or some of it. */
 void lines_detach(int node);
 /* Its process ends in order: until it is told otherwise, all that it asks is answered at once. */

@@ -18,6 +18,7 @@ enum {
     STALL_ONCE_IN = 3000,
     STALL_MOST = SECOND,
     LOST_ONCE_IN = 300,
+    COMMIT_LOST_ONCE_IN = 100,
     TOLERANCE = 1 << 30, /* ms by which clocks may differ */
 };
 
@@ -49,8 +50,9 @@ void members_begin(const Settings *settings, const char *directory)
     snprintf(all.directory, sizeof all.directory, "%s", directory);
     threads_begin(settings->seed, &settings->threads, on_woken);
     buses_begin(settings->seed, settings->latency / 10 + 100, on_woken);
+    const LineLosses losses = {LOST_ONCE_IN, COMMIT_LOST_ONCE_IN};
     lines_begin(settings->seed, settings->disk.sync / 2 + 100,
-                settings->on[FAULT_database] ? LOST_ONCE_IN : 0);
+                settings->on[FAULT_database] ? &losses : &(LineLosses){0});
 }
 
 void members_end(void)

@@ -158,6 +158,12 @@ static void on_passed(void *context, uint64_t epoch)
         machine->is_ending = true;
 }
 
+static void on_cut_off(void *context, int64_t lost)
+{
+    const Machine *machine = context;
+    core_cut_off(machine->core, lost);
+}
+
 static NetHooks hooks_of(Machine *machine)
 {
     return (NetHooks){.context = machine,
@@ -185,6 +191,7 @@ static void begin_to_own(Machine *machine)
                                             .hooks = hooks,
                                             .context = machine,
                                             .now = member_now,
+                                            .cut_off = on_cut_off,
                                             .passed = on_passed});
     machine->front = NULL;
     front_close(front, CLOSE_RESTART, &hooks);
