@@ -1,11 +1,9 @@
 /* cluster_run.c - one simulated world of a cluster from beginning to end: three nodes around one database and one bus, players at any of them, and the
  * faults that happen to all these. */
-#include "run.h"
+#include "course.h"
 
-#include "core_state.h"
 #include "lines.h"
 #include "member.h"
-#include "player.h"
 #include "postgres_terms.h"
 #include "simulated_bus.h"
 #include "simulated_searchers.h"
@@ -15,55 +13,29 @@
 
 enum {
     NODES = LINE_NODES,
-    GAMES_TIME = 4 * 3600,  /* s of simulated time in which the games of a world are played, */
-    ENDING_TIME = 2 * 3600, /* and by which all are over */
-    SEEKS_TIME = 60,        /* a seek ends 5 s after its connection, which may end unnoticed */
     DOWN_MOST = 20 * SECOND,
     TROUBLE_MOST = 8 * SECOND,
     LOOK_EVERY = SECOND / 10,
+    DOUBT_STAYS_ONCE_IN = 4,
     LEASE = POSTGRES_LEASE * 1000 + 10 * 1000, /* and what timers need */
     TAKEOVER_MAX =
         5 * SECOND, /* until there is an owner, when nothing is wrong and some node runs */
 };
 
 typedef struct {
-    Settings settings;
-    Town town;
+    Course course;
     Machine *machines[NODES];
-    Network *network;
-    Judge *judge;
-    Tally *tally;
-    Random random;
     Machine *owner;     /* who has the games, as far as anybody knows; NULL: nobody */
     unsigned troubles;  /* that go on */
     int64_t well_since; /* none of them, and the same nodes run */
-    bool over;
 } Run;
 
-/* ---- what the parts of the world tell each other ---- */
-
-static bool on_write(void *context, Port *port, Packet *packet, Sent sent)
-{
-    Run *run = context;
-    return network_write(run->network, port, packet, sent);
-}
-
-static void on_close(void *context, Port *port, CloseCode code)
-{
-    Run *run = context;
-    network_close(run->network, port, code);
-}
-
-static void on_ping(void *context, Port *port)
-{
-    Run *run = context;
-    network_ping(run->network, port);
-}
+/* ---- what the nodes tell ---- */
 
 static void drop_owner(Run *run)
 {
     if (run->owner)
-        judge_dies(run->judge);
+        judge_dies(run->course.judge);
     run->owner = NULL;
 }
 
@@ -72,10 +44,10 @@ static void on_opened(void *context, Machine *machine)
     Run *run = context;
     drop_owner(run);
     run->owner = machine;
-    run->town.machine = machine;
-    run->tally->starts++;
-    judge_follows(run->judge, machine);
-    judge_opened(run->judge, run->over);
+    run->course.town.machine = machine;
+    run->course.tally->starts++;
+    judge_follows(run->course.judge, machine);
+    judge_opened(run->course.judge, run->course.over);
 }
 
 /* Nothing that the database has said has come since the line was cut. */
@@ -89,7 +61,7 @@ static void on_turned(void *context, Machine *machine)
 {
     Run *run = context;
     if (machine == run->owner)
-        judge_turned(run->judge, leased_until(machine));
+        judge_turned(run->course.judge, leased_until(machine));
 }
 
 /* What everybody hears of a game has a number, and says so in no other way. */
@@ -103,8 +75,8 @@ static void on_said(void *context, const char *text, size_t length, Sent sent)
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
         is_event = is_event && strcmp(json_text(message, "t"), OTHERS[i]) != 0;
     if (is_event)
-        judge_event(run->judge, json_text(message, "game"), (uint32_t)json_number(message, "seq"),
-                    text, length, sent);
+        judge_event(run->course.judge, json_text(message, "game"),
+                    (uint32_t)json_number(message, "seq"), text, length, sent);
     cJSON_Delete(message);
 }
 
@@ -126,7 +98,7 @@ static void note_change(Run *run)
 static void start_node(void *context, uint64_t number)
 {
     Run *run = context;
-    if (machine_is_up(run->machines[number]) || run->over)
+    if (machine_is_up(run->machines[number]) || run->course.over)
         return;
     machine_start(run->machines[number]);
     note_change(run);
@@ -134,11 +106,13 @@ static void start_node(void *context, uint64_t number)
 
 static void gone(Run *run, Machine *machine, bool silent)
 {
-    int64_t down = random_once_in(&run->random, 2) ? 0 : random_between(&run->random, 0, DOWN_MOST);
+    int64_t down = random_once_in(&run->course.random, 2)
+                       ? 0
+                       : random_between(&run->course.random, 0, DOWN_MOST);
     if (machine == run->owner)
         drop_owner(run);
-    run->tally->crashes++;
-    network_server_died(run->network, machine, silent);
+    run->course.tally->crashes++;
+    network_server_died(run->course.network, machine, silent);
     note_change(run);
     world_at(world_now() + down, start_node, run, (uint64_t)member_number(machine));
 }
@@ -181,7 +155,7 @@ static int64_t begin_trouble(Run *run)
 {
     run->troubles++;
     note_change(run);
-    return world_now() + random_between(&run->random, 0, TROUBLE_MOST);
+    return world_now() + random_between(&run->course.random, 0, TROUBLE_MOST);
 }
 
 static void pause_node(Run *run, Machine *machine)
@@ -205,6 +179,24 @@ static void cut_line(Run *run, int number)
     lines_cut(number, true);
 }
 
+static void cut_both(Run *run, Machine *machine)
+{
+    cut_bus(run, machine);
+    cut_line(run, member_number(machine));
+}
+
+/* What has broken the line goes on now and then, so that another node may take the games before that one knows. */
+static void on_doubt(void *context, int number)
+{
+    Run *run = context;
+    if (run->course.town.ending || !random_once_in(&run->course.random, DOUBT_STAYS_ONCE_IN))
+        return;
+    if (run->course.settings.on[FAULT_both] && random_once_in(&run->course.random, 2))
+        cut_both(run, run->machines[number]);
+    else
+        cut_line(run, number);
+}
+
 static void cut_all_lines(Run *run)
 {
     int64_t until = begin_trouble(run);
@@ -217,15 +209,15 @@ static void cut_all_lines(Run *run)
 
 static void set_wall(Run *run)
 {
-    world_set_wall(random_between(&run->random, -3600 * 1000, 3600 * 1000));
+    world_set_wall(random_between(&run->course.random, -3600 * 1000, 3600 * 1000));
 }
 
 /* More often of the owner. */
 static Machine *draw_node(Run *run)
 {
-    return run->owner && random_once_in(&run->random, 2)
+    return run->owner && random_once_in(&run->course.random, 2)
                ? run->owner
-               : run->machines[random_below(&run->random, NODES)];
+               : run->machines[random_below(&run->course.random, NODES)];
 }
 
 static void stop_node(Run *run, Machine *machine, bool kills)
@@ -236,14 +228,14 @@ static void stop_node(Run *run, Machine *machine, bool kills)
         machine_kill(machine, false);
     else
         machine_stop(machine);
-    gone(run, machine, kills && random_once_in(&run->random, 4));
+    gone(run, machine, kills && random_once_in(&run->course.random, 4));
 }
 
 static void make_trouble(Run *run)
 {
-    Fault fault = (Fault)random_below(&run->random, FAULT_COUNT);
+    Fault fault = (Fault)random_below(&run->course.random, FAULT_COUNT);
     Machine *machine = draw_node(run);
-    if (!run->settings.on[fault])
+    if (!run->course.settings.on[fault])
         return;
     world_trace("node %d: %s", member_number(machine), fault_name(fault));
     switch (fault) {
@@ -252,10 +244,7 @@ static void make_trouble(Run *run)
     case FAULT_pauses: pause_node(run, machine); break;
     case FAULT_bus: cut_bus(run, machine); break;
     case FAULT_database: cut_line(run, member_number(machine)); break;
-    case FAULT_both:
-        cut_bus(run, machine);
-        cut_line(run, member_number(machine));
-        break;
+    case FAULT_both: cut_both(run, machine); break;
     case FAULT_outage: cut_all_lines(run); break;
     case FAULT_losses:
         buses_set_bad(true);
@@ -270,11 +259,11 @@ static void trouble(void *context, uint64_t number)
 {
     Run *run = context;
     (void)number;
-    if (run->town.ending)
+    if (run->course.town.ending)
         return;
     make_trouble(run);
-    world_at(world_now() + random_about(&run->random, run->settings.trouble_every), trouble, run,
-             0);
+    world_at(world_now() + random_about(&run->course.random, run->course.settings.trouble_every),
+             trouble, run, 0);
 }
 
 /* When nothing is wrong somebody has the games. */
@@ -283,7 +272,7 @@ static void look_for_owner(void *context, uint64_t number)
     Run *run = context;
     bool runs = false;
     (void)number;
-    if (run->over)
+    if (run->course.over)
         return;
     for (int i = 0; i < NODES; i++)
         runs |= machine_is_up(run->machines[i]);
@@ -296,47 +285,6 @@ static void look_for_owner(void *context, uint64_t number)
 
 /* ---- one world ---- */
 
-static bool goes_on(const Run *run)
-{
-    return !world_failure() && (!run->settings.steps || world_steps() < run->settings.steps);
-}
-
-static void fill_tally(const Run *run)
-{
-    Tally *tally = run->tally;
-    tally->steps = world_steps();
-    if (world_failure())
-        snprintf(tally->failure, sizeof tally->failure, "%s", world_failure());
-}
-
-/* And until the seeks of those who have left have ended. */
-static void until_town_is_empty(Run *run)
-{
-    const int64_t second = SECOND;
-    int64_t by = world_now() + ENDING_TIME * second;
-    while (goes_on(run) && !town_is_empty(&run->town) && world_step()) {
-        fill_tally(run);
-        must(world_now() < by, "there is somebody who cannot finish their games");
-    }
-    int64_t last = world_now() + SEEKS_TIME * second;
-    while (goes_on(run) && world_now() < last && world_step())
-        ;
-}
-
-/* Until the games are played, then until everybody has left. */
-static void play_games(Run *run)
-{
-    const int64_t second = SECOND;
-    while (goes_on(run) && judge_ended(run->judge) < run->settings.games &&
-           world_now() < GAMES_TIME * second && world_step())
-        fill_tally(run);
-    world_trace("the end begins");
-    run->town.ending = true;
-    until_town_is_empty(run);
-    town_return(&run->town);
-    until_town_is_empty(run);
-}
-
 static void stop_all(Run *run)
 {
     for (int i = 0; i < NODES; i++)
@@ -348,79 +296,56 @@ static void stop_all(Run *run)
 /* What one node finds that is started alone, after all have stopped. */
 static void check_the_end(Run *run)
 {
-    MetricsNow now = {0};
-    while (goes_on(run) && !run->owner && world_step())
+    while (course_goes_on(&run->course) && !run->owner && world_step())
         ;
-    if (!goes_on(run))
+    if (!course_goes_on(&run->course))
         return;
-    core_count(machine_core(run->owner), &now);
-    must(now.games_live == 0, "%llu games go on, and nobody is there",
-         (unsigned long long)now.games_live);
-    must(now.seeks == 0, "%llu seeks are open, and nobody is there", (unsigned long long)now.seeks);
+    course_check_empty(machine_core(run->owner));
     stop_all(run);
-    run->over = true; /* now all that was put is in the database */
-    if (goes_on(run))
+    run->course.over = true; /* now all that was put is in the database */
+    if (course_goes_on(&run->course))
         machine_start(run->machines[0]);
-    while (goes_on(run) && !run->owner && world_step())
+    while (course_goes_on(&run->course) && !run->owner && world_step())
         ;
-}
-
-static void count(Run *run)
-{
-    Tally *tally = run->tally;
-    tally->worlds++;
-    tally->ended += judge_ended(run->judge);
-    tally->events += judge_events(run->judge);
-    tally->rated += judge_rated_games(run->judge);
-    tally->hash ^= world_hash();
-    fill_tally(run);
 }
 
 static void begin(Run *run)
 {
-    const Settings *settings = &run->settings;
+    const Settings *settings = &run->course.settings;
     const DiskPace pace = {.sync = 0};
-    MemberHooks hooks = {run, on_write, on_close, on_ping, on_opened, on_turned, on_said, on_ended};
-    NetworkHooks ends = {&run->town, player_heard, player_over};
+    MemberHooks hooks = {run,       course_write, course_close, course_ping, on_opened,
+                         on_turned, on_said,      on_ended,     on_doubt};
     world_begin(settings->seed);
     disk_begin(settings->seed, &pace);
     simulated_searchers_begin(settings->seed, on_woken, run);
-    run->random = random_stream(settings->seed, 8);
-    members_begin(settings, "cluster");
+    members_begin(settings, &hooks, "cluster");
     for (int i = 0; i < NODES; i++)
         run->machines[i] = member_new(settings, &hooks, i);
-    run->judge = judge_new(settings, run->machines[0]);
-    run->network = network_new(settings, run->machines, NODES, &ends);
-    run->town = (Town){.settings = settings,
-                       .machine = run->machines[0],
-                       .network = run->network,
-                       .judge = run->judge};
-    town_begin(&run->town);
+    course_begin(&run->course, run->machines, NODES);
     for (int i = 0; i < NODES; i++)
-        world_at(random_between(&run->random, 0, SECOND), start_node, run, (uint64_t)i);
+        world_at(random_between(&run->course.random, 0, SECOND), start_node, run, (uint64_t)i);
     world_at(settings->trouble_every, trouble, run, 0);
     world_at(0, look_for_owner, run, 0);
 }
 
 void run_world(const Settings *settings, Tally *tally)
 {
-    Run run = {.settings = *settings, .tally = tally};
-    tally->seed = settings->seed;
-    settings_draw(&run.settings);
+    Run run = {.owner = NULL};
+    Course *course = &run.course;
+    course_draw(course, settings, tally);
     begin(&run);
-    play_games(&run);
+    course_play(course);
+    course_leave(course);
     check_the_end(&run);
-    if (!goes_on(&run)) { /* nothing more is known to be in order */
-        count(&run);
+    if (!course_goes_on(course)) { /* nothing more is known to be in order */
+        course_count(course);
         return;
     }
     stop_all(&run);
     while (world_step())
         ;
-    count(&run);
-    town_end(&run.town);
-    network_free(run.network);
-    judge_free(run.judge);
+    course_count(course);
+    course_end(course);
     for (int i = 0; i < NODES; i++)
         machine_free(run.machines[i]);
     members_end();

@@ -199,7 +199,8 @@ static void arrive_up(void *context, uint64_t number)
     SimulatedLine *line = of_event(context, number);
     if (!line || !line->flying || (all.cut[line->node] && line->connection))
         return;
-    uint64_t once_in = commits(line->flying) ? all.losses.commit_once_in : all.losses.once_in;
+    bool is_end = commits(line->flying);
+    uint64_t once_in = is_end ? all.losses.commit_once_in : all.losses.once_in;
     bool is_lost = line->connection && random_once_in(&all.random, once_in);
     if (is_lost && random_once_in(&all.random, 2)) {
         end_backend(line);
@@ -207,8 +208,11 @@ static void arrive_up(void *context, uint64_t number)
         take_parcel(line);
         work(line);
     }
-    if (is_lost && line->is_used && line->connection)
-        reset_line(line);
+    if (!is_lost)
+        return;
+    reset_line(line);
+    if (is_end)
+        all.losses.lost(all.losses.context, line->node);
 }
 
 static void *dial(PGconn *connection, const char *node, const char *file)

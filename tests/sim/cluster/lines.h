@@ -13,8 +13,11 @@ enum { LINE_NODES = 3 };
 /* A line is lost as its message arrives once in so many times, never for 0: half of the time when the message has been carried
  * out, and else before, so that what was begun is rolled back. Its sender cannot tell which. */
 typedef struct {
-    uint64_t once_in,
-        commit_once_in; /* a message that ends a transaction, which is where it matters */
+    uint64_t once_in;
+    uint64_t commit_once_in; /* a message that ends a transaction, which is where it matters */
+    void *context;
+    /* That has happened to that node at the end of a transaction. */
+    void (*lost)(void *context, int node);
 } LineLosses;
 
 /* 'travel' is how long a message takes, about. */

@@ -5,7 +5,7 @@
 #include "member_hooks.h"
 
 /* Before the first, and after the last. The database is in that directory of the simulated disk. */
-void members_begin(const Settings *settings, const char *directory);
+void members_begin(const Settings *settings, const MemberHooks *hooks, const char *directory);
 void members_end(void);
 /* By its number; it is down at first. */
 Machine *member_new(const Settings *settings, const MemberHooks *hooks, int number);

@@ -17,6 +17,8 @@ typedef struct {
     void (*said)(void *context, const char *text, size_t length, Sent sent);
     /* Its process has ended by itself, with NODE_STATUS. */
     void (*ended)(void *context, Machine *machine);
+    /* The line to the database has broken, and that node does not know whether its transaction was committed. */
+    void (*doubts)(void *context, int number);
 } MemberHooks;
 
 /* What has gone wrong now may make answers late (machine_sick_at). */

@@ -39,8 +39,8 @@ int64_t member_now(void *context)
 /* By whom it was said. */
 static Sent sent_of(const Machine *machine)
 {
-    if (machine->core)
-        return (Sent){machine->life, store_committed(machine->store)};
+    if (machine->base.core)
+        return (Sent){machine->base.life, store_committed(machine->base.store)};
     uint64_t epoch = machine->front ? front_state(machine->front).epoch : 0;
     for (size_t i = known.count; i-- > 0;)
         if (known.all[i].epoch == epoch)
@@ -54,7 +54,7 @@ static size_t wire_write(void *connection, Packet *const *packets, size_t count,
     const Machine *machine = port->machine;
     const Sent sent = sent_of(machine);
     size_t taken = 0;
-    if (!machine->up)
+    if (!machine->base.up)
         return 0;
     while (taken < count &&
            machine->hooks.write(machine->hooks.context, port, packets[taken], sent))
@@ -67,7 +67,7 @@ static size_t wire_write(void *connection, Packet *const *packets, size_t count,
 static void wire_close(void *connection, CloseCode code)
 {
     Port *port = connection;
-    if (port->machine->up)
+    if (port->machine->base.up)
         port->machine->hooks.close(port->machine->hooks.context, port, code);
 }
 
@@ -90,8 +90,8 @@ static void on_commit(void *context, uint64_t number)
     world_trace("node %d: batch %llu is durable", machine->number, (unsigned long long)number);
     if (machine->reign)
         machine->reign->committed = number;
-    if (machine->core)
-        core_committed(machine->core, number);
+    if (machine->base.core)
+        core_committed(machine->base.core, number);
 }
 
 static void on_failure(void *context, StoreError error, const char *line)
@@ -101,8 +101,8 @@ static void on_failure(void *context, StoreError error, const char *line)
     members_note_trouble();
     if (error == STORE_TAKEN)
         machine->is_ending = true;
-    else if (machine->core)
-        core_failing(machine->core, true);
+    else if (machine->base.core)
+        core_failing(machine->base.core, true);
 }
 
 static void on_recovered(void *context)
@@ -110,15 +110,8 @@ static void on_recovered(void *context)
     Machine *machine = context;
     world_trace("node %d: the database can be written to again", machine->number);
     members_note_trouble();
-    if (machine->core)
-        core_failing(machine->core, false);
-}
-
-static void on_answer(void *context, const SearchAnswer *answer)
-{
-    Machine *machine = context;
-    if (machine->core)
-        core_answered(machine->core, answer);
+    if (machine->base.core)
+        core_failing(machine->base.core, false);
 }
 
 /* ---- what fronts say ---- */
@@ -129,19 +122,19 @@ void member_opened(void *context, SessionId session, const NetArrival *arrival, 
     ClientInfo info = {.token = arrival->person.guest ? "token" : NULL,
                        .credential = arrival->credential,
                        .address = address};
-    core_opened(machine->core, session, &arrival->person, &info);
+    core_opened(machine->base.core, session, &arrival->person, &info);
 }
 
 static void on_received(void *context, SessionId session, const char *text, size_t length)
 {
     Machine *machine = context;
-    core_received(machine->core, session, text, length);
+    core_received(machine->base.core, session, text, length);
 }
 
 static void on_closed(void *context, SessionId session)
 {
     Machine *machine = context;
-    core_closed(machine->core, session);
+    core_closed(machine->base.core, session);
 }
 
 static void on_sent(void *context, SessionId session, const char *text, size_t length)
@@ -161,7 +154,7 @@ static void on_passed(void *context, uint64_t epoch)
 static void on_cut_off(void *context, int64_t lost)
 {
     const Machine *machine = context;
-    core_cut_off(machine->core, lost);
+    core_cut_off(machine->base.core, lost);
 }
 
 static NetHooks hooks_of(Machine *machine)
@@ -179,9 +172,9 @@ static void begin_to_own(Machine *machine)
 {
     const NetHooks hooks = hooks_of(machine);
     Front *front = machine->front;
-    node_owns(&machine->node, store_epoch(machine->store));
+    node_owns(&machine->node, store_epoch(machine->base.store));
     front_announce(front, machine->node.epoch);
-    machine->host = host_new(&(HostOptions){.loop = &machine->loop,
+    machine->host = host_new(&(HostOptions){.loop = &machine->base.loop,
                                             .net = &machine->net,
                                             .bus = machine->bus,
                                             .key = &machine->key,
@@ -198,53 +191,38 @@ static void begin_to_own(Machine *machine)
     front_free(front);
 }
 
-static void open_core(Machine *machine)
+static void begin_reign(Machine *machine)
 {
-    char line[STORE_LINE_MAX];
     assert(known.count < REIGNS_MAX);
     machine->reign = &known.all[known.count++];
-    *machine->reign = (Reign){.epoch = store_epoch(machine->store), .life = machine->life};
-    machine->searchers = searchers_open(&(SearchersOptions){
-        .loop = &machine->loop, .threads = 1, .context = machine, .answer = on_answer});
-    machine->accounts = accounts_new(machine->store);
-    if (!accounts_load(machine->accounts, line))
-        world_fail("the accounts cannot be loaded: %s", line);
-    machine->core = core_new(&(CoreOptions){.loop = &machine->loop,
-                                            .store = machine->store,
-                                            .accounts = machine->accounts,
-                                            .sessions = machine->net.sessions,
-                                            .searchers = machine->searchers,
-                                            .metrics = &machine->metrics,
-                                            .fallback = 10000,
-                                            .keep_quiet = machine->settings->keep_quiet,
-                                            .limits = machine->settings->limits});
-    if (!core_load(machine->core, line))
-        world_fail("the games cannot be loaded: %s", line);
+    *machine->reign =
+        (Reign){.epoch = store_epoch(machine->base.store), .life = machine->base.life};
 }
 
 static void take(Machine *machine)
 {
     char line[STORE_LINE_MAX];
-    StoreOptions options = {.directory = machine->directory,
+    StoreOptions options = {.directory = machine->base.directory,
                             .server = machine->address,
                             .watch = machine->watch,
-                            .loop = &machine->loop,
+                            .loop = &machine->base.loop,
                             .durability = DURABILITY_POWER,
-                            .archive_after = machine->settings->archive_after,
+                            .archive_after = machine->base.settings->archive_after,
                             .context = machine,
                             .on_commit = on_commit,
                             .on_failure = on_failure,
                             .on_recovered = on_recovered};
-    StoreError error = store_open(&machine->store, &options, line);
+    StoreError error = store_open(&machine->base.store, &options, line);
     if (error != STORE_OK) {
         world_trace("node %d does not get the games: %s", machine->number, line);
         node_missed(&machine->node, member_now(machine));
         return;
     }
     world_trace("node %d has the games", machine->number);
-    machine->metrics = (Metrics){0};
+    machine->base.metrics = (Metrics){0};
     machine->hooks.opened(machine->hooks.context, machine);
-    open_core(machine);
+    begin_reign(machine);
+    process_open_core(&machine->base);
     begin_to_own(machine);
     members_note_trouble();
 }

@@ -4,26 +4,12 @@
 #include "member_hooks.h"
 
 #include "cluster_watch.h"
-#include "credential.h"
 #include "front.h"
 #include "host.h"
 #include "node.h"
+#include "process.h"
 #include "simulated_bus.h"
 #include "simulated_net.h"
-
-typedef enum { IN_OPENS, IN_HEARS, IN_WRITABLE, IN_PONG, IN_LOSES } InputKind;
-
-typedef struct Input Input;
-struct Input {
-    Input *next;
-    InputKind kind;
-    Port *port;
-    Person person;
-    char credential[CREDENTIAL_TEXT_LENGTH + 1], address[CORE_ADDRESS_MAX + 1];
-    int64_t time;
-    size_t length;
-    char text[];
-};
 
 /* What is known of an owner by its epoch, also when it is gone. */
 typedef struct {
@@ -31,16 +17,13 @@ typedef struct {
 } Reign;
 
 struct Machine {
-    const Settings *settings;
+    Process base;
     MemberHooks hooks;
-    Random random;
     int number;
-    char directory[64], address[160];
-    bool up, is_ending, gives;
-    uint64_t life;
+    char address[160];
+    bool is_ending, gives;
     int64_t suspended_until;
 
-    uv_loop_t loop;
     Net net;
     Bus *bus;
     bool has_bus, bus_is_cut;
@@ -51,17 +34,7 @@ struct Machine {
     Node node;
     Front *front;
     Host *host;
-    Store *store;
-    Searchers *searchers;
-    Accounts *accounts;
-    Core *core;
-    Metrics metrics;
     Reign *reign;
-
-    Input *first, **end;
-    uint64_t turn;   /* the number of the next turn: other planned turns are dropped */
-    int64_t turn_at; /* INT64_MAX: none is planned */
-    int64_t busy_until;
 };
 
 /* ---- member_role.c ---- */
