@@ -1,12 +1,10 @@
-#include "judge.h"
+#include "judge_state.h"
 
 #include "core_state.h"
-#include "game_reader.h"
 #include "games.h"
 #include "memory.h"
 #include "refold.h"
 #include "replay.h"
-#include "sqlite_db.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -16,58 +14,7 @@
 enum {
     SWEEP_EVERY =
         64, /* turns after which all games are checked, not only those in which something happened */
-    HEALTHY = 5 * SECOND,     /* after a stall or a refusal of the disk everything may be late */
-    REFUND_MOST = 1000 + 500, /* ms that a crash refunds: a heartbeat, and the way to the disk */
-};
-
-/* An event as it was put. */
-typedef struct {
-    unsigned char bytes[EVENT_PACKED_MAX];
-    unsigned char size;
-    uint64_t
-        number; /* the number of its batch in this life of the server; 0: it was on disk before */
-    uint64_t told;  /* a hash of its text, 0 until somebody was told */
-    uint32_t plies; /* moves on the board after it */
-    Event event;
-} Put;
-
-/* A game as it was put. */
-typedef struct {
-    GameId id; /* the key */
-    StoreGame game;
-    uint64_t number;
-    Put *puts;
-    uint32_t count;
-    size_t size;
-    Room *room; /* the fold of its events */
-    void *memory;
-    unsigned plies;
-    uint32_t seen; /* the newest event that anybody was told of */
-    bool is_seen;  /* somebody was told about the game */
-    bool changed;
-    bool settled; /* it is over, and was on disk as it should be */
-    uint64_t rated_number;
-    uint32_t changes;                  /* changes of ratings that were put */
-    uint32_t asked_gifts[2], gifts[2]; /* more time for the opponent: asked for, and given */
-} Record;
-
-typedef struct {
-    StoreRatingChange change;
-    uint64_t number;
-} Change;
-
-struct Judge {
-    const Settings *settings;
-    Machine *machine;
-    HashTable records;
-    Record **changed;
-    size_t changed_count, changed_size;
-    Change *changes; /* changes of ratings, oldest first */
-    size_t changes_count, changes_size;
-    uint64_t turns, games, ended, events, rated;
-    int64_t axis, seen_at; /* the time of the server and of the world when it was last checked */
-    int64_t running_since; /* the world's time since which a clock has run; INT64_MAX: none runs */
-    bool may_refund;       /* the rule on refunds applies to the last death */
+    HEALTHY = 5 * SECOND, /* after a stall or a refusal of the disk everything may be late */
 };
 
 static Judge *current; /* the functions that --wrap calls get no argument for it */
@@ -85,7 +32,7 @@ Judge *judge_new(const Settings *settings, Machine *machine)
     return current;
 }
 
-static void free_record(Record *record)
+void judge_free_record(Record *record)
 {
     free(record->puts);
     free(record->memory);
@@ -96,7 +43,7 @@ void judge_free(Judge *judge)
 {
     Record *record;
     for (size_t at = 0; (record = hash_table_next(&judge->records, &at));)
-        free_record(record);
+        judge_free_record(record);
     hash_table_clear(&judge->records);
     free(judge->changed);
     free(judge->changes);
@@ -104,13 +51,17 @@ void judge_free(Judge *judge)
     current = NULL;
 }
 
-static Record *find(const char *game)
+Record *judge_find(const Judge *judge, const char *game)
 {
-    return hash_table_find(&current->records, game);
+    return hash_table_find(&judge->records, game);
 }
 
-/* A room without events. */
-static void begin_fold(Record *record)
+static Record *find(const char *game)
+{
+    return judge_find(current, game);
+}
+
+void judge_begin_fold(Record *record)
 {
     uint32_t bad;
     StoredGame stored = {.game = record->game};
@@ -119,8 +70,10 @@ static void begin_fold(Record *record)
     must(record->room, "game %s: its setup cannot be read", record->id.text);
 }
 
-static void grow_fold(Record *record)
+void judge_need_plies(Record *record)
 {
+    if (room_line(record->room)->plies + 2 <= record->plies)
+        return;
     unsigned plies = 2 * record->plies < LINE_PLIES_MAX ? 2 * record->plies : LINE_PLIES_MAX;
     void *memory = memory_new(room_size(plies));
     record->room = room_grow(record->room, memory, plies);
@@ -151,7 +104,7 @@ static void put_game(const StoreGame *game, uint64_t number)
     record->id = game->id;
     record->game = *game;
     record->number = number;
-    begin_fold(record);
+    judge_begin_fold(record);
     hash_table_put(&current->records, record);
     current->games++;
 }
@@ -202,8 +155,7 @@ static void put_event(const GameId *id, uint32_t seq, const void *bytes, size_t 
     }
     event.seq = seq;
     check_clocks(record, &event);
-    if (room_line(record->room)->plies + 2 > record->plies)
-        grow_fold(record);
+    judge_need_plies(record);
     must(room_replay(record->room, &event), "game %s: event %u does not follow", id->text, seq);
     if (event.kind == EV_MORETIME)
         must(++record->gifts[event.by] <= record->asked_gifts[event.by],
@@ -220,17 +172,16 @@ static void put_event(const GameId *id, uint32_t seq, const void *bytes, size_t 
     note_changed(record);
 }
 
-/* The newest change of that rating, or NULL. */
-static const Change *newest_change(const char *player, int32_t category)
+const Change *judge_newest_change(const Judge *judge, const char *player, int32_t category)
 {
-    for (size_t i = current->changes_count; i-- > 0;)
-        if (current->changes[i].change.after.category == category &&
-            strcmp(current->changes[i].change.after.player, player) == 0)
-            return &current->changes[i];
+    for (size_t i = judge->changes_count; i-- > 0;)
+        if (judge->changes[i].change.after.category == category &&
+            strcmp(judge->changes[i].change.after.player, player) == 0)
+            return &judge->changes[i];
     return NULL;
 }
 
-static bool is_same_rating(const StoreRating *one, const StoreRating *other)
+bool judge_is_same_rating(const StoreRating *one, const StoreRating *other)
 {
     return one->rating == other->rating && one->deviation == other->deviation &&
            one->volatility == other->volatility && one->games == other->games &&
@@ -242,14 +193,14 @@ static void check_change(const Record *record, const StoreRatingChange *change)
 {
     const char *id = record->id.text;
     Color side = strcmp(change->after.player, record->game.seat[WHITE].player) == 0 ? WHITE : BLACK;
-    const Change *last = newest_change(change->after.player, change->after.category);
+    const Change *last = judge_newest_change(current, change->after.player, change->after.category);
     Rating fresh = rating_new();
     StoreRating first = {
         .rating = fresh.rating, .deviation = fresh.deviation, .volatility = fresh.volatility};
     must(strcmp(change->after.player, record->game.seat[side].player) == 0,
          "game %s rates somebody who did not play it", id);
     must(record->game.rated, "game %s is casual and rates somebody", id);
-    must(is_same_rating(&change->before, last ? &last->change.after : &first),
+    must(judge_is_same_rating(&change->before, last ? &last->change.after : &first),
          "game %s: the rating of %s before it is not that after the last", id,
          change->after.player);
     must(change->after.games == change->before.games + 1, "game %s is not counted once", id);
@@ -490,202 +441,11 @@ void judge_board(Judge *judge, const char *game, uint32_t seq, const Move *moves
          "game %s: a player sees another game", game);
 }
 
-/* ---- what is on disk ---- */
-
-/* The events after the first 'count' never happened. */
-static void forget_after(Record *record, uint32_t count)
-{
-    if (record->count && record->puts[record->count - 1].event.kind == EV_END &&
-        count < record->count)
-        current->ended--;
-    record->count = count;
-    memset(record->gifts, 0, sizeof record->gifts);
-    begin_fold(record);
-    for (uint32_t i = 0; i < count && record->room; i++) {
-        Event event = record->puts[i].event;
-        record->puts[i].number = 0;
-        record->gifts[event.by] += event.kind == EV_MORETIME;
-        if (room_line(record->room)->plies + 2 > record->plies)
-            grow_fold(record);
-        must(room_replay(record->room, &event), "game %s: event %u does not follow on disk",
-             record->id.text, i + 1);
-    }
-    record->number = 0;
-}
-
-static void compare_with_disk(Record *record, const StoredGame *stored, bool whole)
-{
-    const char *id = record->id.text;
-    must(stored->count <= record->count, "game %s: %u events are on disk, %u were put", id,
-         stored->count, record->count);
-    must(stored->count >= (whole ? record->count : record->seen),
-         "game %s: %u events are on disk, %u were told, %u put", id, stored->count, record->seen,
-         record->count);
-    for (uint32_t i = 0; i < stored->count && i < record->count; i++) {
-        const Put *put = &record->puts[i];
-        must(stored->events[i].seq == i + 1 && stored->events[i].size == put->size &&
-                 memcmp(stored->events[i].bytes, put->bytes, put->size) == 0,
-             "game %s: event %u is another one on disk", id, i + 1);
-    }
-    if (stored->count <= record->count)
-        forget_after(record, stored->count);
-    if (!record->room)
-        return;
-    must((stored->game.ended != 0) == room_is_over(record->room),
-         "game %s: whether it is over is told otherwise on disk", id);
-    must(!room_is_over(record->room) || (stored->game.status == room_status(record->room) &&
-                                         stored->game.winner == room_winner(record->room)),
-         "game %s: its result is another one on disk", id);
-}
-
-/* Both players' ratings are stored with the result, or neither is. */
-static void compare_changes(Record *record, GameReader *reader, int64_t number)
-{
-    char line[STORE_LINE_MAX];
-    StoreRatingChange changes[GAME_READER_CHANGES];
-    size_t count = 0;
-    if (!record->room)
-        return;
-    record->rated_number = 0;
-    if (!room_is_over(record->room))
-        record->changes = 0;
-    if (game_reader_changes(reader, number, changes, &count, line) != STORE_OK)
-        world_fail("game %s: its ratings cannot be read: %s", record->id.text, line);
-    must(count == record->changes, "game %s: %u ratings are on disk, %u were put", record->id.text,
-         (unsigned)count, record->changes);
-}
-
-/* False when it was lost, which is allowed. */
-static bool audit_game(Record *record, GameReader *reader, bool whole)
-{
-    char line[STORE_LINE_MAX];
-    int64_t number;
-    StoredGame *stored = NULL;
-    if (!game_number_parse(&number, &record->id, reader->id_key))
-        world_fail("game %s: the id is none of this database", record->id.text);
-    else if (game_reader_read(reader, number, &stored, line) != STORE_OK)
-        world_fail("game %s cannot be read: %s", record->id.text, line);
-    if (!stored) {
-        must(!whole && !record->is_seen, "game %s was told and is not on disk", record->id.text);
-        return false;
-    }
-    compare_with_disk(record, stored, whole);
-    compare_changes(record, reader, number);
-    record->settled = record->room && room_is_over(record->room);
-    stored_game_free(stored);
-    return true;
-}
-
-/* What was lost with its game never happened. */
-static void drop_lost_changes(void)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < current->changes_count; i++) {
-        const Record *record = find(current->changes[i].change.game.text);
-        if (record && record->room && room_is_over(record->room))
-            current->changes[kept++] = current->changes[i];
-    }
-    current->changes_count = kept;
-}
-
-static void compare_rating(void *context, const StoreRating *rating)
-{
-    size_t *count = context;
-    const Change *last = newest_change(rating->player, rating->category);
-    ++*count;
-    must(last && is_same_rating(&last->change.after, rating),
-         "the rating of %s on disk is not that after their last game", rating->player);
-}
-
-static void compare_ratings(void)
-{
-    char line[STORE_LINE_MAX];
-    size_t expected = 0, found = 0;
-    for (size_t i = 0; i < current->changes_count; i++) {
-        const StoreRating *after = &current->changes[i].change.after;
-        expected += newest_change(after->player, after->category) == &current->changes[i];
-    }
-    if (store_load_ratings(machine_store(current->machine), compare_rating, &found, line) !=
-        STORE_OK)
-        world_fail("the ratings cannot be read: %s", line);
-    must(found == expected, "%u ratings are on disk, not %u", (unsigned)found, (unsigned)expected);
-}
-
-static void audit_games(GameReader *reader, bool whole)
-{
-    Record *record, **lost;
-    size_t count = 0;
-    lost = memory_array(current->records.count + 1, sizeof *lost);
-    for (size_t at = 0; (record = hash_table_next(&current->records, &at));)
-        if ((whole || !record->settled) && !audit_game(record, reader, whole))
-            lost[count++] = record;
-    for (size_t i = 0; i < count; i++) {
-        hash_table_remove(&current->records, lost[i]);
-        current->games--;
-        free_record(lost[i]);
-    }
-    free(lost);
-}
-
-static bool read_key(sqlite3 *db, unsigned char key[GAME_NUMBER_KEY_SIZE])
-{
-    sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(db, "SELECT id_key FROM castled", -1, &statement, NULL) != SQLITE_OK)
-        return false;
-    bool found = sqlite3_step(statement) == SQLITE_ROW;
-    if (found)
-        memcpy(key, sqlite3_column_blob(statement, 0), GAME_NUMBER_KEY_SIZE);
-    sqlite3_finalize(statement);
-    return found;
-}
-
-static void audit(bool whole)
-{
-    char path[DATABASE_PATH_MAX], line[STORE_LINE_MAX];
-    unsigned char key[GAME_NUMBER_KEY_SIZE];
-    sqlite3 *db;
-    GameReader reader;
-    snprintf(path, sizeof path, "%s/castled.db", machine_directory(current->machine));
-    if (database_open_reader(&db, path, line) != STORE_OK) {
-        world_fail("the disk cannot be read: %s", line);
-        return;
-    }
-    Db *reads = sqlite_db_new(db, 0);
-    if (read_key(db, key) && game_reader_init(&reader, reads, path, key, line) == STORE_OK) {
-        audit_games(&reader, whole);
-        game_reader_clear(&reader);
-    } else {
-        world_fail("the disk cannot be read");
-    }
-    db_close(reads);
-}
-
-/* The axis continues from where it was last recorded: not later, and hardly earlier while clocks ran and the disk was well. */
-static void check_axis(void)
-{
-    int64_t axis = store_axis(machine_store(current->machine));
-    must(axis <= current->axis, "clocks have run for %lld ms while the server was down",
-         (long long)(axis - current->axis));
-    must(!current->may_refund || current->axis - axis <= REFUND_MOST,
-         "the crash has given back %lld ms", (long long)(current->axis - axis));
-    current->axis = axis;
-    current->seen_at = world_now();
-    current->running_since = INT64_MAX;
-}
+/* ---- its lives ---- */
 
 void judge_follows(Judge *judge, Machine *machine)
 {
     judge->machine = machine;
-}
-
-void judge_opened(Judge *judge, bool whole)
-{
-    assert(judge == current);
-    current->changed_count = 0;
-    check_axis();
-    audit(whole);
-    drop_lost_changes();
-    compare_ratings();
 }
 
 void judge_dies(Judge *judge)
