@@ -53,11 +53,12 @@ soak unit ctest --test-dir build/release -R '^(unit|bench_equality)/' -j "$(npro
 soak sockets ctest --test-dir build/release -L sockets -j "$(nproc)" --output-on-failure
 soak clang deploy/test.sh --installed clang
 export CASTLED_SOAK=100 CK_TIMEOUT_MULTIPLIER=1000
-for name in perft million room season store_refusal migrate; do
+for name in perft million room season store_refusal store_simulated migrate; do
     soak "$name" "build/release/tests/unit/${name}_test"
 done
 unset CASTLED_SOAK
 soak sim build/release/tests/sim/sim --seed 1 --seeds 16000 --jobs "$(nproc)"
+soak mutants tests/sim/mutants.sh
 soak cluster_sim build/release/tests/sim/cluster_sim --seed 1 --seeds 2000 --jobs "$(nproc)"
 soak sim_asan build/asan/tests/sim/sim --seed 1000001 --seeds 300 --jobs "$(nproc)"
 soak endings env CASTLED_LONG=yes CASTLED_BINARY="$PWD/build/release/castled" node --test tests/e2e/sockets/endings.test.mjs
