@@ -3,7 +3,7 @@
 #pragma once
 
 #include "player.h"
-#include "run.h"
+#include "tally.h"
 
 /* A world's own state begins with it, so that it is the context of the hooks below. */
 typedef struct {

@@ -1,7 +1,8 @@
-#include "judge_state.h"
+#include "judge.h"
 
 #include "core_state.h"
 #include "games.h"
+#include "judge_state.h"
 #include "memory.h"
 #include "refold.h"
 #include "replay.h"

@@ -1,6 +1,7 @@
-#include "judge_state.h"
+#include "judge.h"
 
 #include "game_reader.h"
+#include "judge_state.h"
 #include "memory.h"
 #include "refold.h"
 #include "sqlite_db.h"

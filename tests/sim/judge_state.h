@@ -2,12 +2,14 @@
  * judge_disk.c, which compares it with what is stored. */
 #pragma once
 
-#include "judge.h"
+#include "machine.h"
 
 #include "event.h"
 #include "hash_table.h"
 #include "room.h"
 #include "store.h"
+
+typedef struct Judge Judge;
 
 /* An event as it was put. */
 typedef struct {

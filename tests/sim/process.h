@@ -1,4 +1,4 @@
-/* process.h - what one castled in a simulated world is, alone (machine.c) or as a node of a cluster (cluster/member.c): the parts
+/* process.h - what one castled in a simulated world is, alone (lone_machine.c) or as a node of a cluster (cluster/member.c): the parts
  * that have the games, what has come in for them, and when its loop turns next.
  *
  * Here are also those functions of machine.h that are the same for both. */

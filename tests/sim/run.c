@@ -1,5 +1,6 @@
-#include "course.h"
+#include "run.h"
 
+#include "course.h"
 #include "simulated_searchers.h"
 
 #include <stdlib.h>

@@ -2,15 +2,7 @@
 #pragma once
 
 #include "settings.h"
-
-#include <stdint.h>
-
-/* What happened, in memory that outlives the process in which it did. */
-typedef struct {
-    uint64_t seed, worlds, ended, events, rated, crashes, starts, syncs, steps;
-    uint64_t hash; /* of all that happened: the same for the same seeds */
-    char failure[512];
-} Tally;
+#include "tally.h"
 
 /* Gives libsodium the world's random numbers; to be called once. */
 void run_begin_chance(void);

@@ -358,7 +358,7 @@ static int test_itself(void)
     return missed ? 1 : 0;
 }
 
-/* ---- the folder in which each world has its own (machine.c), which it leaves behind when it fails ---- */
+/* ---- the folder in which each world has its own (process.c), which it leaves behind when it fails ---- */
 
 static void make_folder(char folder[FOLDER_SIZE])
 {

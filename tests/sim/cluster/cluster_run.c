@@ -1,7 +1,8 @@
 /* cluster_run.c - one simulated world of a cluster from beginning to end: three nodes around one database and one bus, players at any of them, and the
  * faults that happen to all these. */
-#include "course.h"
+#include "run.h"
 
+#include "course.h"
 #include "lines.h"
 #include "member.h"
 #include "postgres_terms.h"
