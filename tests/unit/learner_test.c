@@ -214,12 +214,13 @@ int main(void)
 {
     const TTest *const tests[] = {
         gradient_agrees_with_finite_differences,
-        threads_and_seeds_decide_as_promised,
         a_net_learns_what_pieces_are_worth,
         rounding_changes_little,
         nets_are_averaged,
         fixed_output_weights_are_rounded_and_stay,
         targets_are_seen_by_the_side_to_move,
     };
-    return run_tests("learner", tests, COUNT(tests));
+    const TTest *const with_threads[] = {threads_and_seeds_decide_as_promised}; // which TSan runs
+    int failures = run_tests("learner", tests, COUNT(tests));
+    return failures | run_tests("learner_threads", with_threads, COUNT(with_threads));
 }
