@@ -4,7 +4,7 @@
 // played.
 //
 // CASTLED_SEED repeats a run's choices, CASTLED_FAULTS is the number of faults (default: 10), CASTLED_CLUSTER_GAMES that of
-// the games at once (default: 60).
+// the games at once (default: 200).
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -18,7 +18,7 @@ import { connect } from './player.mjs';
 
 const seed = Number(process.env.CASTLED_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const faults = Number(process.env.CASTLED_FAULTS ?? 10);
-const count = Number(process.env.CASTLED_CLUSTER_GAMES ?? 60);
+const count = Number(process.env.CASTLED_CLUSTER_GAMES ?? 200);
 
 const CLOCK = { initial: 3_600_000, increment: 0 };
 const PACE = 5000; // ms in which each game has a move
