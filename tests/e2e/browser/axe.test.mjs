@@ -47,7 +47,6 @@ test('every page that has an address is among the places', () => {
 });
 
 async function faultsOfAxe({ page }, only) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const found = await page.evaluate(options => window.axe.run(document, options), {
     runOnly: only ?? { type: 'tag', values: tags },
     resultTypes: ['violations'],
@@ -176,6 +175,8 @@ async function faultsOnDesktop(one, { viewport }) {
 
 async function visitAll(t, device, faultsAt) {
   const people = await newPeople(browser, town, device);
+  // Each document begins with it, which costs less than to send it to each.
+  for (const { context } of [people.visitor, people.stranger]) await context.addInitScript(axe);
   const isRare = place => place.rare && !process.env.CASTLED_RARE_PLACES;
   for (const place of places.filter(each => !isRare(each)).filter(isOurs))
     await t.test(place.name, async () => {
