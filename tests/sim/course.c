@@ -89,7 +89,11 @@ void course_leave(Course *course)
 void course_check_empty(Core *core)
 {
     MetricsNow now = {0};
+    Person account;
+    size_t accounts;
+    uint32_t people = clients_here(core->clients, &account, 1, &accounts);
     core_count(core, &now);
+    must(people == 0, "%u people are connected, and nobody is there", (unsigned)people);
     must(now.games_live == 0, "%llu games go on, and nobody is there",
          (unsigned long long)now.games_live);
     must(now.seeks == 0, "%llu seeks are open, and nobody is there", (unsigned long long)now.seeks);

@@ -28,7 +28,7 @@ bool course_goes_on(const Course *course);
 void course_play(Course *course);
 /* Everybody ends their games and leaves; then they look once more whether they have overlooked any. */
 void course_leave(Course *course);
-/* Everybody has left: it has no game and no seek. */
+/* Everybody has left: nobody is there for it, and it has no game and no seek. */
 void course_check_empty(Core *core);
 /* Adds what has happened to the tally. */
 void course_count(const Course *course);
