@@ -139,7 +139,7 @@ mutant cluster_sim epoch_unchecked server/store/postgres/postgres_db.c \
 mutant cluster_sim late_owner_takes_back server/store/sql/postgres/server.sql \
     'UPDATE leases SET epoch = epoch + 1 WHERE node = $1 RETURNING' \
     'UPDATE leases SET node = $1, epoch = epoch + 1 RETURNING' \
-    'refuses a batch|on disk'
+    'refuses a batch|on disk|clocks have run'
 mutant cluster_sim doubt_is_believed server/store/postgres/postgres_db.c \
     'return is_found ? DB_DONE : DB_OK;' \
     '(void)is_found;
@@ -168,6 +168,12 @@ mutant cluster_sim gap_in_link server/cluster/link.c \
         return;' \
     'link->expected = number;' \
     'does not follow|is not answered|who cannot finish'
+mutant cluster_sim message_twice server/cluster/link.c \
+    '!link_message_number(bytes, length, &number) || number < link->expected)
+        return;' \
+    '!link_message_number(bytes, length, &number))
+        return;' \
+    'does not follow|or is answered|is not answered|given twice|who cannot finish'
 mutant cluster_sim front_keeps_sessions server/cluster/front.c \
     'sessions_close_all(net_sessions(front->options.net), CLOSE_RESTART);' \
     '' \
@@ -184,7 +190,23 @@ mutant cluster_sim packets_mixed_up server/cluster/front.c \
     'session_push(sessions, word->id, front->packets[word->send.packets[i]], 0);' \
     'session_push(sessions, word->id, front->packets[word->send.packets[0]], 0);' \
     'does not follow|is answered|is not answered|who cannot finish'
+mutant cluster_sim host_keeps_sessions server/cluster/internal/host_session.c \
+    'if (tells)
+        hooks->closed(hooks->context, session->session);' \
+    '(void)tells, (void)hooks;' \
+    'people are connected|seeks are open'
 
+# ---- requests that are sent again ----
+
+mutant cluster_sim key_ignored server/core/internal/dispatch.c \
+    'else if (request.key[0] && !retries_admit(core, &client, &request, text, length))' \
+    'else if (request.key[0] && !text && !retries_admit(core, &client, &request, text, length))' \
+    'given twice'
+mutant cluster_sim key_forgotten server/core/internal/request_keys.c \
+    'if (request->kind != REQ_SEEK)
+        put(keys, entry);' \
+    '(void)put;' \
+    'given twice'
 wait
 echo '| mutant | noticed |'
 echo '|---|---|'
