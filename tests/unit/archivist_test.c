@@ -208,7 +208,7 @@ static void read_golden(char data[HEX_MOST], char receipts[HEX_MOST])
 static void put_golden(int number, const char *damage)
 {
     char data[HEX_MOST] = "", receipts[HEX_MOST] = "", sql[3 * HEX_MOST];
-    sqlite3 *db;
+    sqlite3 *db = rig_database(&rig);
     read_golden(data, receipts);
     if (damage)
         memcpy(data + strlen(data) - 2, damage, 2);
@@ -217,16 +217,14 @@ static void put_golden(int number, const char *damage)
              "INSERT INTO receipts VALUES (%d, x'%s');"
              "UPDATE castled SET archive_format = 1, recoded = -1",
              number, data, number, receipts);
-    ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
 }
 
 static GameId id_of(int64_t number)
 {
-    sqlite3 *db;
+    sqlite3 *db = rig_database(&rig);
     sqlite3_stmt *row;
-    ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_prepare_v2(db, "SELECT id_key FROM castled", -1, &row, NULL),
                      SQLITE_OK);
     ck_assert_int_eq(sqlite3_step(row), SQLITE_ROW);

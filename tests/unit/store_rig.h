@@ -286,6 +286,15 @@ static inline uint64_t rig_put_event(Rig *rig, const GameId *id, uint32_t seq)
     return store_put_event(rig->store, id, seq, bytes, sizeof bytes);
 }
 
+/* A connection of its own to the file, which waits while the store writes. */
+static inline sqlite3 *rig_database(const Rig *rig)
+{
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open_v2(rig->file, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+    sqlite3_busy_timeout(db, 60000);
+    return db;
+}
+
 /* One number from the file, read through a connection of its own; -1 without a row. */
 static inline int64_t rig_ask(const Rig *rig, const char *sql)
 {
@@ -293,10 +302,8 @@ static inline int64_t rig_ask(const Rig *rig, const char *sql)
     if (rig->server[0])
         return postgres_rig_ask(&((Rig *)rig)->connection, rig->server, sql);
 #endif
-    sqlite3 *db;
+    sqlite3 *db = rig_database(rig);
     sqlite3_stmt *statement;
-    ck_assert_int_eq(sqlite3_open_v2(rig->file, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
-    sqlite3_busy_timeout(db, 5000);
     ck_assert_msg(sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK, "%s",
                   sqlite3_errmsg(db));
     int rc = sqlite3_step(statement);
