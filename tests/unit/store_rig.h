@@ -327,8 +327,7 @@ static inline void rig_lock(Rig *rig)
         return;
     }
 #endif
-    sqlite3 *db;
-    ck_assert_int_eq(sqlite3_open(rig->file, &db), SQLITE_OK);
+    sqlite3 *db = rig_database(rig);
     ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     rig->lock = db;
 }
