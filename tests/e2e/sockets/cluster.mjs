@@ -79,12 +79,15 @@ export async function newPostgres(settings = ['fsync=off'], clock = {}) {
 // ---- the bus ----
 
 export async function newBus(password = 'a password of the test') {
+  const settings = path.join(newDirectory('castled-nats-'), 'nats.conf');
+  // By itself it gives a client two seconds to sign in, which a busy machine may need for something else.
+  fs.writeFileSync(settings, `authorization { user: castled, password: ${JSON.stringify(password)}, timeout: 60 }\n`);
   const bus = {
     port: await takePort(),
     password,
     child: null,
     async start() {
-      bus.child = begin(nats, ['-a', '127.0.0.1', '-p', String(bus.port), '--user', 'castled', '--pass', password]);
+      bus.child = begin(nats, ['-a', '127.0.0.1', '-p', String(bus.port), '-c', settings]);
       await until(() => accepts(bus.port), 'the bus is ready');
       return bus;
     },
