@@ -167,7 +167,7 @@ mutant cluster_sim gap_in_link server/cluster/link.c \
     'link_break(link, "a message was lost");
         return;' \
     'link->expected = number;' \
-    'does not follow|is not answered|who cannot finish'
+    'does not follow|is not answered|who cannot finish|people are connected'
 mutant cluster_sim message_twice server/cluster/link.c \
     '!link_message_number(bytes, length, &number) || number < link->expected)
         return;' \
