@@ -408,11 +408,24 @@ static PGresult *end(Backend *backend, bool commits)
     return result;
 }
 
+/* How many of its steps have been taken. */
+static int schema_of(sqlite3 *db)
+{
+    sqlite3_stmt *statement;
+    int version = 0;
+    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &statement, NULL) != SQLITE_OK)
+        return version;
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        version = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return version;
+}
+
 static PGresult *make_schema(Backend *backend)
 {
-    /* Its steps are transactions of their own. */
+    /* Its steps are transactions of their own, so that they stay when the client's is rolled back. */
     sqlite3_exec(backend->db, "COMMIT", NULL, NULL, NULL);
-    int rc = schema_apply(backend->db, schema_sql, 0);
+    int rc = schema_apply(backend->db, schema_sql, schema_of(backend->db));
     if (rc == SQLITE_OK)
         rc = sqlite3_exec(backend->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     return rc == SQLITE_OK ? execute(backend, OWN_TABLES, "CREATE") : refuse(backend, rc);
