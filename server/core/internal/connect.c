@@ -188,13 +188,15 @@ static bool must_wait(const Core *core, const Arrival *arrival)
            live_newest_game_of(core->live, person, &game);
 }
 
+/* A node that is there answers the ping; one is enough. */
 static void wait_for_node(Core *core, Arrival *arrival)
 {
-    Arrival **end = &core->arriving;
-    while (*end)
-        end = &(*end)->next;
-    *end = arrival;
-    core->arriving_at = core->time.now + ARRIVAL_RETRY;
+    if (!core->arriving) {
+        core->arriving_end = &core->arriving;
+        core->arriving_at = core->time.now + ARRIVAL_RETRY;
+    }
+    *core->arriving_end = arrival;
+    core->arriving_end = &arrival->next;
     clients_ping_person(core->clients, arrival->client.person.id);
 }
 
@@ -205,17 +207,18 @@ int64_t connect_due(const Core *core)
 
 void connect_tick(Core *core)
 {
-    Arrival *arriving = core->arriving;
-    core->arriving = NULL;
-    while (arriving) {
-        Arrival *arrival = arriving;
-        arriving = arrival->next;
-        arrival->next = NULL;
-        if (must_wait(core, arrival))
-            wait_for_node(core, arrival);
-        else
+    Arrival **link = &core->arriving;
+    while (*link) {
+        Arrival *arrival = *link;
+        if (must_wait(core, arrival)) {
+            link = &arrival->next;
+        } else {
+            *link = arrival->next;
             enter(arrival);
+        }
     }
+    core->arriving_end = link;
+    core->arriving_at = core->time.now + ARRIVAL_RETRY;
 }
 
 void connect_clear(Core *core)

@@ -22,8 +22,9 @@ struct Core {
     int64_t lost;     /* of those whose connections end now: core_cut_off */
     Arrival
         *arriving; /* who waits until their other node is heard, in the order in which they came */
-    int64_t arriving_at; /* when to look again */
-    CoreGames games;     /* all NULL: nobody follows them */
+    Arrival **arriving_end; /* where the next one goes, while there are any */
+    int64_t arriving_at;    /* when to look again */
+    CoreGames games;        /* all NULL: nobody follows them */
     CoreNews news[CORE_NEWS_MAX];
     size_t news_count;
 
