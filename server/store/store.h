@@ -277,7 +277,8 @@ StoreError store_load_people(Store *store, const StorePeople *each, void *contex
  * lent for the call, unless it says otherwise, and NULL or 0 on an error. False, and no callback, when
  * STORE_READS_MAX are waiting. */
 
-/* A game, finished or not, which 'done' has to free (stored_game_free). NULL with STORE_OK: there
+/* A game, finished or not, which 'done' has to free (stored_game_free). STORE_SERVER, too, when the lease has run out
+ * meanwhile: another castled may have written it. NULL with STORE_OK: there
  * is none. */
 typedef void (*StoreGameDone)(void *context, StoreError error, StoredGame *game);
 bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context);

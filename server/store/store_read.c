@@ -23,6 +23,7 @@ static void *new_job(Store *store, size_t size,
 
 typedef struct {
     ReadJob job;
+    const Store *store;
     GameId id;
     StoredGame *game;
     StoreGameDone done;
@@ -41,6 +42,12 @@ static StoreError run_game(ReadJob *job, GameReader *reader, char *line)
 static void tell_game(ReadJob *job)
 {
     GameJob *read = (GameJob *)job;
+    /* Another castled may own the game by now, and have written what was read: this one must not go on with it. */
+    if (read->game && store_lease_left(read->store) <= 0) {
+        stored_game_free(read->game);
+        read->game = NULL;
+        job->error = STORE_SERVER;
+    }
     read->done(read->context, job->error, read->game);
 }
 
@@ -49,6 +56,7 @@ bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *c
     GameJob *read = new_job(store, sizeof *read, run_game, tell_game);
     if (!read)
         return false;
+    read->store = store;
     read->id = *id;
     read->done = done;
     read->context = context;

@@ -221,6 +221,26 @@ START_TEST(the_owner_counts_its_lease_and_renews_it)
 }
 END_TEST
 
+typedef struct {
+    bool is_there;
+    StoreError error;
+    StoredGame *game;
+} Answer;
+
+static void keep(void *context, StoreError error, StoredGame *game)
+{
+    *(Answer *)context = (Answer){true, error, game};
+}
+
+static Answer read_game(const GameId *id)
+{
+    Answer answer = {.is_there = false};
+    ck_assert(store_read_game(rig.store, id, keep, &answer));
+    while (!answer.is_there)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    return answer;
+}
+
 /* No error comes: the server does not answer, since somebody else has locked the table. */
 START_TEST(a_silent_server_is_told_of_when_the_lease_has_run_out)
 {
@@ -234,8 +254,14 @@ START_TEST(a_silent_server_is_told_of_when_the_lease_has_run_out)
     ck_assert_ptr_nonnull(strstr(rig.line, "as long as the leases last"));
     ck_assert_int_le(store_lease_left(rig.store), 0);
     ck_assert_uint_lt(rig.committed, number);
+    Answer answer = read_game(&id); /* what is there may be another owner's by now */
+    ck_assert_int_eq(answer.error, STORE_SERVER);
+    ck_assert_ptr_null(answer.game);
     rig_unlock(&rig);
     run_until(has_recovered);
+    answer = read_game(&id);
+    ck_assert_int_eq(answer.error, STORE_OK);
+    stored_game_free(answer.game);
     rig_commit(&rig, number);
     ck_assert_int_gt(store_lease_left(rig.store), 0);
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts"), 1);
