@@ -302,11 +302,22 @@ bool broadcasts_lichess_round_json(const Broadcasts *broadcasts, const char *id,
     return true;
 }
 
+static uint32_t place_of(const Round *round)
+{
+    uint32_t place = 0;
+    while (round->of->rounds[place] != round)
+        place++;
+    return place;
+}
+
+/* Of those that were made within a millisecond, too, the later one of a broadcast comes first. */
 static int compare_newest(const void *one, const void *other)
 {
     const Round *a = *(const Round *const *)one, *b = *(const Round *const *)other;
     if (a->made_at != b->made_at)
         return a->made_at > b->made_at ? -1 : 1;
+    if (a != b && a->of == b->of)
+        return place_of(a) > place_of(b) ? -1 : 1;
     return strcmp(a->id, b->id);
 }
 
