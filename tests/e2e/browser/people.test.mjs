@@ -54,12 +54,14 @@ test('two players play to mate by drag, click and keyboard', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll([white, black], scholars);
+    await white.marked('last-move').nth(1).waitFor(); // the board is drawn a frame after the list of moves
     assert.equal(await white.marked('last-move').count(), 2);
     assert.equal(await black.page.locator('.clock.running').count(), 1);
     await white.drag('h5f7');
     for (const one of [white, black]) {
       await one.sees('Checkmate. White wins.');
       assert.equal((await one.hasMoves(7)).at(-1), 'Qxf7#');
+      await one.marked('check').first().waitFor();
       assert.equal(await one.marked('check').count(), 1);
       assert.equal(await one.page.locator('.clock.running').count(), 0);
     }
