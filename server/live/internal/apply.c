@@ -201,11 +201,9 @@ static Room *room_of(Live *live, Game *game)
  * opponent asks for meanwhile is done as if they had asked then. */
 static int64_t time_of(const Live *live, const Game *game)
 {
-    const Clock *clock = room_clock(game->room);
-    int64_t now = live->time->now, due = room_deadline(game->room);
-    if (due > now || !clock->running || clock->control.days)
-        return now;
-    return games_flag_is_uncertain(live, game) ? due - 1 : due;
+    if (!games_flag_is_due(live, game))
+        return live->time->now;
+    return room_deadline(game->room) - (games_flag_is_uncertain(live, game) ? 1 : 0);
 }
 
 RoomError apply_command(Live *live, Game *game, Color seat, const Command *command,

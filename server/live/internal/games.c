@@ -84,13 +84,18 @@ bool games_is_frozen(const Live *live, const Game *game)
     return journal_is_failing(live->journal) && !journal_has(live->journal, game->journal);
 }
 
-bool games_flag_is_uncertain(const Live *live, const Game *game)
+bool games_flag_is_due(const Live *live, const Game *game)
 {
     const Clock *clock = room_clock(game->room);
-    int64_t late = live->time->now - room_deadline(game->room);
-    if (late < 0 || !clock->running || clock->control.days)
+    return clock->running && !clock->control.days && room_deadline(game->room) <= live->time->now;
+}
+
+bool games_flag_is_uncertain(const Live *live, const Game *game)
+{
+    if (!games_flag_is_due(live, game))
         return false;
-    const Person *mover = &game->seat[clock->turn];
+    int64_t late = live->time->now - room_deadline(game->room);
+    const Person *mover = &game->seat[room_clock(game->room)->turn];
     return mover->kind == PERSON_HUMAN && clients_silence(live->clients, mover->id) > late;
 }
 

@@ -87,6 +87,8 @@ Game *games_find(const Live *live, const GameId *id);
 void games_touch(Live *live, Game *game);
 /* The disk refuses writes, and something of the game is not on disk yet. */
 bool games_is_frozen(const Live *live, const Game *game);
+/* The clock of the player to move runs, and has come to its deadline; not of a correspondence game. */
+bool games_flag_is_due(const Live *live, const Game *game);
 /* The flag of the player to move is due, but nothing has been heard since then of the node where they are connected, so that a
  * move of theirs may be on its way, or the node may be lost. That is known within 2 s (LINK_SILENCE). */
 bool games_flag_is_uncertain(const Live *live, const Game *game);
