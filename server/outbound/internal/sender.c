@@ -253,11 +253,10 @@ static void go_on(Sender *sender)
     const CurlLibrary *curl = &sender->rules.curl;
     int running;
     give_up_cancelled(sender);
-    begin_next(sender);
     curl->multi_perform(sender->multi, &running);
     end_those_done(sender);
     begin_next(sender);
-    if (sender->running)
+    if (sender->running) /* not at all while there are some that have just begun */
         curl->multi_poll(sender->multi, NULL, 0, LOOK_AGAIN, NULL);
 }
 
