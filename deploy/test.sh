@@ -37,7 +37,7 @@ build_all() {
 # figure_of REPORT NAME: a figure that ctest's report begins with; 0 where it does not say.
 figure_of() {
     local figure
-    figure=$(sed -n 's/^.*[ \t]'"$2"'="\([0-9]*\)".*/\1/p' "$1" | head -n 1)
+    figure=$(sed -n '/[ \t]'"$2"'="[0-9]*"/ {s/^.*[ \t]'"$2"'="\([0-9]*\)".*/\1/p; q}' "$1")
     echo "${figure:-0}"
 }
 

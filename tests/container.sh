@@ -77,5 +77,5 @@ node tests/e2e/sockets/kept_games.mjs look "$port" "$work/games"
 kill -TERM "$inside"
 wait $container || fail "it ended with $?"
 inside=
-[ -z "$(find "$root" -xdev -newer "$work/start.sh" -type f | head -1)" ] || fail "it wrote outside /data"
+[ -z "$(find "$root" -xdev -newer "$work/start.sh" -type f -print -quit)" ] || fail "it wrote outside /data"
 echo "small, read-only, without capabilities, and every game is safe"

@@ -11,7 +11,7 @@ if [ "${1:-}" = --write ]; then
     shift
 fi
 for program in clang-format-14 clang-format none; do
-    ! "$program" --version 2>/dev/null | grep -q 'version 14\.' || break
+    ! grep -q 'version 14\.' <<<"$("$program" --version 2>/dev/null)" || break
 done
 if [ "$program" = none ]; then
     echo "there is no clang-format 14 (Debian 12: apt install clang-format)"

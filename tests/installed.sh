@@ -13,16 +13,16 @@ cmake --install "$build" --component server --prefix "$prefix" >/dev/null
 program=$prefix/bin/castled
 unit=$prefix/lib/systemd/system/castled.service
 grep -qx "ExecStart=$program --config $prefix/etc/castled/castled.conf" "$unit" || fail "the unit starts something else"
-"$program" config --config "$prefix/etc/castled/castled.conf" | grep -q '^port  *8080  *default$' || fail "the settings that come with it"
+grep -q '^port  *8080  *default$' <<<"$("$program" config --config "$prefix/etc/castled/castled.conf")" || fail "the settings that come with it"
 
 # A second time it leaves settings alone.
 echo "port = 8181" >>"$prefix/etc/castled/castled.conf"
 cmake --install "$build" --component server --prefix "$prefix" >/dev/null
-"$program" config --config "$prefix/etc/castled/castled.conf" | grep -q "^port  *8181  *$prefix" || fail "settings were overwritten"
+grep -q "^port  *8181  *$prefix" <<<"$("$program" config --config "$prefix/etc/castled/castled.conf")" || fail "settings were overwritten"
 
 # The line of the settings that is a remark names options that there are.
 sed -n 's/^#\([a-z-]*\) = .*/\1/p' "$prefix/etc/castled/castled.conf" | while read -r option; do
-    "$program" help all | grep -q "^  --$option " || fail "castled.conf: $option"
+    grep -q "^  --$option " <<<"$("$program" help all)" || fail "castled.conf: $option"
 done
 
 if command -v systemd-analyze >/dev/null; then

@@ -65,7 +65,7 @@ stop() {
 # What became of a message to the webhook; nobody listens on port 1.
 wait_for_delivery() {
     for _ in $(seq 300); do
-        if inside castled admin --data /var/lib/castled webhook-deliveries "$hook" | grep -q "$1"; then return; fi
+        if grep -q "$1" <<<"$(inside castled admin --data /var/lib/castled webhook-deliveries "$hook")"; then return; fi
         sleep 0.2
     done
     inside castled admin --data /var/lib/castled webhook-deliveries "$hook"
@@ -84,7 +84,7 @@ wait_for_delivery "libcurl is missing"
 stop
 printf 'port = 8181\noutbound-private = 127.0.0.0/8\n' >>"$root/etc/castled/castled.conf"
 inside dpkg -i --force-confold /second.deb >"$work/upgrade.log" 2>&1 || { cat "$work/upgrade.log"; exit 1; }
-inside dpkg-query -W castled | grep -q '\.1$' || fail "it was not upgraded"
+grep -q '\.1$' <<<"$(inside dpkg-query -W castled)" || fail "it was not upgraded"
 dpkg-deb -f "$second" Recommends | tr , '\n' | sed 's/(.*//' >"$work/recommended"
 # shellcheck disable=SC2046
 inside apt-get install -y -q --no-install-recommends $(cat "$work/recommended") >"$work/install.log" 2>&1 || { tail -20 "$work/install.log"; exit 1; }

@@ -11,9 +11,9 @@ version=$(sed -n 's/^project(castled VERSION \([0-9]*\.[0-9]*\.[0-9]*\) .*/\1/p'
 [ "$("$castled" --version)" = "castled $version" ] || fail "castled --version tells another version than CMakeLists.txt: $version"
 
 # The newest release that has a section, such as "## [0.1.0] - 2026-12-24"; before the first one there is none.
-released=$(sed -n 's/^## \[\([0-9][^]]*\)\] - [0-9]\{4\}-[0-9][0-9]-[0-9][0-9]$/\1/p' "$source/CHANGELOG.md" | head -1)
+released=$(sed -n '/^## \[[0-9][^]]*\] - [0-9]\{4\}-[0-9][0-9]-[0-9][0-9]$/ {s/^## \[\([^]]*\)\].*/\1/p; q}' "$source/CHANGELOG.md")
 if [ "$released" != "$version" ]; then
-    sed -n '/^## \[Unreleased\]$/,/^## \[[0-9]/p' "$source/CHANGELOG.md" | grep -qF "$version" ||
+    grep -qF "$version" <<<"$(sed -n '/^## \[Unreleased\]$/,/^## \[[0-9]/p' "$source/CHANGELOG.md")" ||
         fail "CHANGELOG.md has no section of $version, nor does [Unreleased] say that $version is next"
     [ -z "$released" ] || [ "$(printf '%s\n' "$released" "$version" | sort -V | tail -1)" = "$version" ] ||
         fail "CHANGELOG.md's newest release, $released, is newer than $version"
