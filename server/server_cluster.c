@@ -1,7 +1,9 @@
 #include "server_cluster.h"
 
+#include "busy.h"
 #include "log.h"
 #include "memory.h"
+#include "server_doubt.h"
 #include "server_front.h"
 #include "server_hooks.h"
 #include "server_opening.h"
@@ -48,7 +50,8 @@ static void on_line(void *context, Transport *transport, const char *address, bo
                     uint64_t front)
 {
     const Server *server = context;
-    ics_connection_elsewhere(server->ics, transport, address, is_confidential, front);
+    ics_connection_elsewhere(server->ics, transport, address, is_confidential, front,
+                             server_is_in_doubt(server) ? BUSY_SENTENCE : NULL);
 }
 
 static void on_lines_lost(void *context, uint64_t front)

@@ -1,6 +1,8 @@
 #include "server_hooks.h"
 
+#include "busy.h"
 #include "log.h"
+#include "server_doubt.h"
 #include "server_front.h"
 
 #include <stdio.h>
@@ -12,7 +14,9 @@ static void on_handshake(void *context, ExchangeId exchange, const NetCaller *ca
     const Server *server = context;
     if (server_loop_has_ended(&server->loop))
         return;
-    if (server->core)
+    if (server_is_in_doubt(server))
+        net_admit(server->net, exchange, 503, NULL);
+    else if (server->core)
         admission_ask(&server->admission, exchange, caller);
     else
         front_handshake(server->cluster.front, exchange, caller);
@@ -26,6 +30,9 @@ static void on_opened(void *context, SessionId session, const NetArrival *arriva
               arrival->person.id, address);
     if (server->trace)
         trace_opened(server->trace, session, arrival->person.id, arrival->person.name, address);
+    if (server_is_in_doubt(
+            server)) /* since the handshake; what it is told from now on is dropped */
+        session_close(net_sessions(server->net), session, CLOSE_RESTART);
     if (server->core)
         admission_opened(&server->admission, session, arrival, address);
     else
@@ -82,6 +89,8 @@ static bool on_request(void *context, ExchangeId exchange, const HttpRequest *re
     Server *server = context;
     if (server_loop_has_ended(&server->loop))
         return false;
+    if (server_is_in_doubt(server))
+        return server_doubt_request(server, exchange, request, answer);
     return server->core ? http_handler_request(&server->http, exchange, request, answer)
                         : server_front_request(server, exchange, request, answer);
 }
@@ -89,6 +98,8 @@ static bool on_request(void *context, ExchangeId exchange, const HttpRequest *re
 static void on_connection(void *context, Transport *transport, const char *refusal)
 {
     Server *server = context;
+    if (!refusal && server_is_in_doubt(server))
+        refusal = BUSY_SENTENCE;
     if (server->core)
         ics_connection(server->ics, transport, refusal);
     else

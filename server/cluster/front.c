@@ -197,25 +197,12 @@ void front_closed(Front *front, SessionId session)
     front_say(front, &(Word){.kind = WORD_CLOSED, .id = session});
 }
 
-/* The name of such a file has the hash of what is in it: whoever has it has the right one. */
-static bool has_file(const Front *front, const HttpRequest *request)
-{
-    if (!front->options.site || (request->method != HTTP_GET && request->method != HTTP_HEAD))
-        return false;
-    const PageFile *file = site_find(front->options.site, request->path);
-    return file && file->immutable;
-}
-
 bool front_request(Front *front, ExchangeId exchange, const HttpRequest *request,
                    HttpAnswer *answer)
 {
     assert(request->door == DOOR_PUBLIC);
-    if (has_file(front, request)) {
-        const HttpFind find = {site_find, front->options.site};
-        http_route(request, &find, answer);
-        answer->policy = site_policy(request->path);
+    if (front->options.site && site_request_hashed(front->options.site, request, answer))
         return true;
-    }
     Word word = {.kind = WORD_REQUEST, .request = {*request, log_request_id()}};
     front_exchange_begin(front, exchange, &word);
     return false;

@@ -257,9 +257,9 @@ void ics_connection(Ics *ics, Transport *transport, const char *refusal)
 }
 
 void ics_connection_elsewhere(Ics *ics, Transport *transport, const char *address,
-                              bool is_confidential, uint64_t front)
+                              bool is_confidential, uint64_t front, const char *refusal)
 {
-    begin(ics, transport, address, is_confidential, front, NULL);
+    begin(ics, transport, address, is_confidential, front, refusal);
 }
 
 static void forget_session(IcsConnection *connection)

@@ -16,9 +16,9 @@ void ics_free(Ics *ics);
 /* NetHooks.connection. */
 void ics_connection(Ics *ics, Transport *transport, const char *refusal);
 /* The same for somebody who is connected to another node of the cluster, where nobody can listen if 'is_confidential'; the
- * transport leads to that node. 'address' is the key of limits, at most ADDRESS_MAX bytes; 'front' the node's number, not 0. */
+ * transport leads to that node. 'refusal' is NULL, or why they are not let in. 'address' is the key of limits, at most ADDRESS_MAX bytes; 'front' the node's number, not 0. */
 void ics_connection_elsewhere(Ics *ics, Transport *transport, const char *address,
-                              bool is_confidential, uint64_t front);
+                              bool is_confidential, uint64_t front, const char *refusal);
 /* That node is gone: the sessions of everybody who is connected to it end within this call. */
 void ics_front_lost(Ics *ics, uint64_t front);
 /* Says what has come; after core_turn. Whether the core was asked for something. */

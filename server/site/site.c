@@ -167,6 +167,19 @@ static bool add_logo(Site *site, char *line)
     return false;
 }
 
+bool site_request_hashed(const Site *site, const HttpRequest *request, HttpAnswer *answer)
+{
+    if (request->method != HTTP_GET && request->method != HTTP_HEAD)
+        return false;
+    const PageFile *file = site_find(site, request->path);
+    if (!file || !file->immutable)
+        return false;
+    const HttpFind find = {site_find, site};
+    http_route(request, &find, answer);
+    answer->policy = site_policy(request->path);
+    return true;
+}
+
 const char *site_policy(const char *path)
 {
     bool is_logo = strcmp(path, LOGO_SVG) == 0 || strcmp(path, LOGO_PNG) == 0;

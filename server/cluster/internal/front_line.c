@@ -1,6 +1,7 @@
 #include "front.h"
 #include "front_state.h"
 
+#include "busy.h"
 #include "memory.h"
 #include "text.h"
 
@@ -19,8 +20,7 @@ struct FrontLine {
     bool is_ending;       /* and heard */
 };
 
-static const char NO_OWNER[] =
-    "**** The games cannot be reached right now. Connect again in a few seconds. ****\r\n";
+static const char NO_OWNER[] = "**** " BUSY_SENTENCE " ****\r\n";
 
 static void say(const FrontLine *line, Word *word)
 {

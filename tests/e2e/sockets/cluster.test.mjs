@@ -11,7 +11,7 @@ import { browser } from './http_client.mjs';
 import { terminal } from './ics_terminal.mjs';
 import { openStream } from './lichess_client.mjs';
 import { newLink } from './links.mjs';
-import { connect, expectGapless, pair, play } from './player.mjs';
+import { connect, expectGapless, pair, play, refusedHandshake } from './player.mjs';
 
 const skip = missing && `${missing} is not installed`;
 const CLOCK = { initial: 300_000, increment: 3000 };
@@ -306,6 +306,34 @@ test('a node that was away while another took the games says nothing any more, a
   await white.ok({ t: 'resign', game: table.game });
   await owner.start();
   assert.equal((await health(owner)).role, 'front');
+});
+
+// The node with the games is cut off from all others, but not from its clients, until another one has the games.
+test('a node that may have lost the games lets nobody in, and answers nothing that may have changed', { skip }, async t => {
+  const { owner, front } = await roles();
+  const table = await pair(owner, { clock: CLOCK });
+  await play(table, 0, opera[0]);
+  const script = /(?:src|href)="([^"]+\.js)"/.exec((await browser(owner).get('/')).body)?.[1];
+  const begun = performance.now();
+  owner.child.asked = true;
+  owner.cut('store', 'bus');
+  await takesOver(front, t, begun, 'cut off from everything');
+  const white = await comeBack(table.white, front, table.game);
+  const black = await comeBack(table.black, front, table.game);
+  await play({ ...table, white, black }, 1, opera[1]);
+  assert.equal((await refusedHandshake(owner, { headers: { authorization: `Bearer ${white.welcome.token}` } })).status, 503);
+  for (const path of [`/api/games/${table.game}`, `/api/game/${table.game}`, '/', `/game/${table.game}`])
+    assert.equal((await browser(owner).get(path)).status, 503, path);
+  const line = await terminal(owner, { login: false });
+  await line.until('The games cannot be reached right now.');
+  if (script) assert.equal((await browser(owner).get(script)).status, 200, script);
+  assert.equal((await health(owner)).status, 'not ready');
+  assert.equal(await gauge(owner, 'cluster_owner'), 1, 'it has not heard of it');
+  owner.mend();
+  const [code] = await owner.child.closed;
+  assert.equal(code, 75, owner.stderr);
+  await white.ok({ t: 'resign', game: table.game });
+  await owner.start();
 });
 
 // White is at the front, and to move. cut() parts them from the games; back() waits until they can come back to 'node'. Then they move, and of

@@ -207,7 +207,7 @@ void member_cut_bus(Machine *machine, bool is_cut)
 static void open_port(Machine *machine, const Input *input)
 {
     Port *port = input->port;
-    if (!machine->base.core && !front_is_up(machine->front)) { /* 503 */
+    if (member_is_in_doubt(machine) || (machine->front && !front_is_up(machine->front))) { /* 503 */
         machine->hooks.close(machine->hooks.context, port, CLOSE_RESTART);
         return;
     }

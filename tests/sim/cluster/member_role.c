@@ -116,12 +116,19 @@ static void on_recovered(void *context)
 
 /* ---- what fronts say ---- */
 
+bool member_is_in_doubt(const Machine *machine)
+{
+    return machine->host && store_lease_left(machine->base.store) <= 0;
+}
+
 void member_opened(void *context, SessionId session, const NetArrival *arrival, const char *address)
 {
     Machine *machine = context;
     ClientInfo info = {.token = arrival->person.guest ? "token" : NULL,
                        .credential = arrival->credential,
                        .address = address};
+    if (member_is_in_doubt(machine))
+        session_close(machine->net.sessions, session, CLOSE_RESTART);
     core_opened(machine->base.core, session, &arrival->person, &info);
 }
 

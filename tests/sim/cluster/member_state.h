@@ -49,6 +49,8 @@ void member_bus_changed(void *context, bool is_connected, const char *why);
 int64_t member_now(void *context);
 /* In each turn: takes the games when nobody has them, or sees that it must end. */
 void member_look(Machine *machine);
+/* As server_is_in_doubt. */
+bool member_is_in_doubt(const Machine *machine);
 /* A session of the owner's, wherever it is connected. */
 void member_opened(void *context, SessionId session, const NetArrival *arrival,
                    const char *address);

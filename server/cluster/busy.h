@@ -10,6 +10,9 @@ typedef enum {
     BUSY_LONG,    /* what the owner has answered is too long for the link */
 } Busy;
 
+/* To somebody at the ICS port. */
+#define BUSY_SENTENCE "The games cannot be reached right now. Connect again in a few seconds."
+
 bool busy_is_api(const HttpRequest *request);
 /* Its body is constant. */
 void busy_answer(Busy busy, bool is_api, int retry_after, HttpAnswer *answer);
