@@ -90,6 +90,11 @@ void core_closed(Core *core, SessionId session);
 /* Connections that end from now on are cut off by a failure between nodes, after nothing was heard of them for 'lost' ms: the clock of
  * whoever is to move, and had no other connection, is not charged for that, and stands for a while (room_excuse). 0: no longer. */
 void core_cut_off(Core *core, int64_t lost);
+/* The session itself goes on, but until 'back' ms ago nothing could be heard of its client, who is a program; between two calls of
+ * core_cut_off. */
+void core_session_cut_off(Core *core, SessionId session, int64_t back);
+/* Whether that is so now. */
+bool core_is_cutting_off(const Core *core);
 
 /* An arbiter's act on a live game: live_arbitrate. */
 bool core_arbitrate(Core *core, const GameId *game, const ArbiterAct *act, RoomError *error,

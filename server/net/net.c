@@ -272,6 +272,14 @@ void net_stream_cut(Net *net, ExchangeId exchange)
         elsewhere->stream_cut(elsewhere->context, exchange);
 }
 
+int64_t net_stream_silence(const Net *net, ExchangeId exchange)
+{
+    const NetElsewhere *elsewhere = &net->elsewhere;
+    if (!(exchange & NET_ELSEWHERE) || !elsewhere->stream_silence)
+        return 0;
+    return elsewhere->stream_silence(elsewhere->context, exchange);
+}
+
 size_t net_doors(const Net *net, NetDoor doors[NET_DOORS_MAX])
 {
     size_t count = 0;

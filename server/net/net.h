@@ -34,6 +34,8 @@ size_t net_stream_write(Net *net, ExchangeId exchange, const void *bytes, size_t
 void net_stream_end(Net *net, ExchangeId exchange);
 /* Ends it so that its reader notices that it is incomplete. */
 void net_stream_cut(Net *net, ExchangeId exchange);
+/* How long, in ms, nothing has been heard of the other node to which its reader is connected; 0: it is this one. */
+int64_t net_stream_silence(const Net *net, ExchangeId exchange);
 
 /* Who has the exchanges of NET_ELSEWHERE; copied. NULL, as at the beginning: they are all gone. */
 void net_set_elsewhere(Net *net, const NetElsewhere *elsewhere);

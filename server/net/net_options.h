@@ -120,4 +120,5 @@ typedef struct {
     size_t (*stream_write)(void *context, ExchangeId exchange, const void *bytes, size_t length);
     void (*stream_end)(void *context, ExchangeId exchange);
     void (*stream_cut)(void *context, ExchangeId exchange);
+    int64_t (*stream_silence)(void *context, ExchangeId exchange);
 } NetElsewhere;

@@ -185,6 +185,56 @@ START_TEST(a_player_who_is_back_already_has_back_what_they_lost)
 }
 END_TEST
 
+/* The number after that member, in the first message with this text that person 1 was told. */
+static int64_t told(const char *text, const char *member)
+{
+    const char *message = rig_heard(&rig, 1, text);
+    ck_assert_msg(message != NULL, "no %s in %s", text, rig.people[1].told);
+    while (message > rig.people[1].told && message[-1] != '\n')
+        message--;
+    const char *at = strstr(message, member);
+    ck_assert_ptr_nonnull(at);
+    return strtoll(at + strlen(member), NULL, 10);
+}
+
+/* A program hears by streams; some of them are gone with their node, and its session is not. It has had others for 'back' ms. */
+static void lose_streams(int number, int64_t lost, int64_t back)
+{
+    core_cut_off(rig.core, lost);
+    ck_assert(core_is_cutting_off(rig.core));
+    core_session_cut_off(rig.core, rig.people[number].session, back);
+    core_cut_off(rig.core, 0);
+    ck_assert(!core_is_cutting_off(rig.core));
+    rig_settle(&rig);
+}
+
+START_TEST(a_program_whose_streams_are_lost_has_back_what_it_lost)
+{
+    char game[9];
+    begin_to_play(game);
+    rig_forget(&rig);
+    lose_streams(0, 1000, 1000); /* it has had another one for as long */
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"t\":\"pause\""));
+    lose_streams(0, 60000, 1000);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"t\":\"pause\""));
+    ck_assert_int_eq(told("\"t\":\"resume\"", "\"white\":"), told("\"t\":\"pause\"", "\"white\":"));
+}
+END_TEST
+
+START_TEST(a_program_that_also_has_a_connection_gains_nothing)
+{
+    char game[9];
+    Person white = {.id = "gperson0", .name = "Guest-0", .guest = true};
+    begin_to_play(game);
+    rig_connect_as(&rig, 2, &white, "127.0.0.1");
+    rig_settle(&rig);
+    usleep(20000);
+    uv_update_time(&rig.loop);
+    lose_streams(0, 1, 0);
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"t\":\"pause\""));
+}
+END_TEST
+
 /* ---- players whose node is not heard ---- */
 
 enum { EVER = 1000 * 1000 }; /* ms of silence, since before the game */
@@ -204,18 +254,6 @@ static void begin_in_silence(char game[9])
     move(1, game, 1, "e7e5");
     rig_settle(&rig);
     rig_forget(&rig);
-}
-
-/* The number after that member, in the first message with this text that person 1 was told. */
-static int64_t told(const char *text, const char *member)
-{
-    const char *message = rig_heard(&rig, 1, text);
-    ck_assert_msg(message != NULL, "no %s in %s", text, rig.people[1].told);
-    while (message > rig.people[1].told && message[-1] != '\n')
-        message--;
-    const char *at = strstr(message, member);
-    ck_assert_ptr_nonnull(at);
-    return strtoll(at + strlen(member), NULL, 10);
 }
 
 START_TEST(a_flag_falls_when_the_node_of_its_player_is_heard_and_not_before)
@@ -700,6 +738,8 @@ int main(void)
         a_turn_of_a_player_who_is_cut_off_begins_with_a_pause,
         a_player_who_leaves_or_has_another_connection_is_not_waited_for,
         a_player_who_is_back_already_has_back_what_they_lost,
+        a_program_whose_streams_are_lost_has_back_what_it_lost,
+        a_program_that_also_has_a_connection_gains_nothing,
         a_rematch_swaps_the_colours_in_the_same_turn,
         a_rematch_of_chess960_keeps_the_position_once,
         after_a_restart_the_game_goes_on_where_it_was,

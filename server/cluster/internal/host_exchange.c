@@ -165,6 +165,12 @@ static void cut_stream(void *context, ExchangeId id)
     finish_stream(context, id, WORD_CUT);
 }
 
+static int64_t silence_of(void *context, ExchangeId id)
+{
+    const HostExchange *exchange = find_stream(context, id);
+    return exchange ? host_link_silence(exchange->link) : 0;
+}
+
 NetElsewhere host_elsewhere(Host *host)
 {
     return (NetElsewhere){.context = host,
@@ -173,7 +179,8 @@ NetElsewhere host_elsewhere(Host *host)
                           .stream = begin_stream,
                           .stream_write = write_stream,
                           .stream_end = end_stream,
-                          .stream_cut = cut_stream};
+                          .stream_cut = cut_stream,
+                          .stream_silence = silence_of};
 }
 
 void host_stream_drained(HostLink *link, const Word *word)

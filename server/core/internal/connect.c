@@ -268,13 +268,13 @@ void core_view(Core *core, SessionId session, const char *address, const GameId 
 
 /* ---- somebody goes ---- */
 
-/* For how many of the last 'lost' ms the person had no connection by which they could play. */
-static int64_t was_away(const Core *core, const char *person, int64_t lost)
+/* For how many of the last 'lost' ms the person had no connection by which they could play, but for that one. */
+static int64_t was_away(const Core *core, const char *person, SessionId but, int64_t lost)
 {
     int64_t since = core->time.now - lost, back = core->time.now;
     Client client = {0};
     while (clients_next(core->clients, person, SCOPES_PLAY, &client))
-        if (client.opened_at < back)
+        if (client.session != but && client.opened_at < back)
             back = client.opened_at;
     return back > since ? back - since : 0;
 }
@@ -297,7 +297,8 @@ static void forget(Core *core, SessionId session)
         matchmaker_person_left(core->matchmaker, person);
     if (client_may(&client, SCOPES_PLAY) && !clients_can_play(core->clients, person))
         live_person_left(core->live, person);
-    int64_t lost = client_may(&client, SCOPES_PLAY) ? was_away(core, person, core->lost) : 0;
+    int64_t lost =
+        client_may(&client, SCOPES_PLAY) ? was_away(core, person, session, core->lost) : 0;
     if (lost > 0)
         live_person_cut_off(core->live, person, lost);
 }
@@ -305,6 +306,24 @@ static void forget(Core *core, SessionId session)
 void core_cut_off(Core *core, int64_t lost)
 {
     core->lost = lost;
+}
+
+bool core_is_cutting_off(const Core *core)
+{
+    return core->lost > 0;
+}
+
+void core_session_cut_off(Core *core, SessionId session, int64_t back)
+{
+    Client client;
+    server_time_read(&core->time);
+    if (!clients_find(core->clients, session, &client) || !client_may(&client, SCOPES_PLAY))
+        return;
+    int64_t lost = was_away(core, client.person.id, session, core->lost);
+    if (core->lost - back < lost)
+        lost = core->lost - back;
+    if (lost > 0)
+        live_person_cut_off(core->live, client.person.id, lost);
 }
 
 void core_closed(Core *core, SessionId session)

@@ -62,7 +62,43 @@ static void close_session(void *connection, CloseCode code)
     player_wake(player);
 }
 
-static const SessionWire WIRE = {.write = take_packets, .close = close_session};
+/* ---- its streams ---- */
+
+typedef struct {
+    int64_t silence; /* the least of any; INT64_MAX: there is none */
+    int64_t age;     /* of the oldest */
+} Streams;
+
+static void count_stream(Streams *streams, const Stream *stream)
+{
+    if (!stream)
+        return;
+    int64_t silence = stream_silence(stream), age = stream_age(stream);
+    streams->silence = silence < streams->silence ? silence : streams->silence;
+    streams->age = age > streams->age ? age : streams->age;
+}
+
+/* But of TV, which is for guests who watch. */
+static Streams streams_of(const Player *player)
+{
+    Streams streams = {.silence = INT64_MAX};
+    count_stream(&streams, player->events);
+    count_stream(&streams, player->seek_stream);
+    for (const PlayerGame *game = player->games; game; game = game->next)
+        count_stream(&streams, game->stream);
+    for (const PlayerChallenge *each = player->challenges; each; each = each->next)
+        count_stream(&streams, each->stream);
+    return streams;
+}
+
+static int64_t silence_of(void *connection)
+{
+    Streams streams = streams_of(connection);
+    return streams.silence < INT64_MAX ? streams.silence : 0;
+}
+
+static const SessionWire WIRE = {
+    .write = take_packets, .close = close_session, .silence = silence_of};
 
 /* ---- beginning ---- */
 
@@ -131,11 +167,13 @@ static void leave_lists(Player *player)
     *(player->before ? &player->before->after : &lichess->first) = player->after;
     if (player->after)
         player->after->before = player->before;
-    for (Player **at = &lichess->waiting; player->is_waiting; at = &(*at)->next_waiting)
-        if (*at == player) {
-            *at = player->next_waiting;
-            player->is_waiting = false;
-        }
+    if (!player->is_waiting)
+        return;
+    Player **at = &lichess->waiting;
+    while (*at != player)
+        at = &(*at)->next_waiting;
+    *at = player->next_waiting;
+    player->is_waiting = false;
 }
 
 static void end_streams(Player *player, void (*end)(Stream *stream))
@@ -234,6 +272,20 @@ void player_settle(Player *player)
                         lichess_now(player->lichess) + PLAYER_LINGER);
 }
 
+/* A node is lost, and a stream with it. Who has no other one is cut off like anybody whose connection it was, unless they are just
+ * asking something. */
+static void note_cut_off(Player *player)
+{
+    Core *core = player->lichess->options.core;
+    Streams streams = streams_of(player);
+    if (streams.silence < INT64_MAX)
+        core_session_cut_off(core, player->session, streams.age);
+    else if (player->asked || player->waiters)
+        core_session_cut_off(core, player->session, 0);
+    else
+        player_end(player);
+}
+
 void player_stream_gone(void *owner, const Stream *stream)
 {
     Player *player = owner;
@@ -252,6 +304,8 @@ void player_stream_gone(void *owner, const Stream *stream)
         if (each->stream == stream)
             each->stream = NULL;
     player_wake(player);
+    if (core_is_cutting_off(player->lichess->options.core) && player->key[0])
+        note_cut_off(player);
 }
 
 /* ---- asking the core ---- */

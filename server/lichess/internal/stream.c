@@ -12,7 +12,7 @@ struct Stream {
     StreamReady ready; /* or NULL */
     StreamGone gone;
     void *owner;
-    int64_t idle_after; /* ms */
+    int64_t idle_after, opened_at; /* ms; lichess_now */
     char address[CORE_ADDRESS_MAX + 1];
     char token[STORE_CREDENTIAL_MAX + 1]; /* the key of the credential, or "" */
 };
@@ -108,7 +108,8 @@ static Stream *open_stream(Lichess *lichess, const Call *call, const HttpAnswer 
                        .ready = ready,
                        .gone = gone,
                        .owner = owner,
-                       .idle_after = idle_after};
+                       .idle_after = idle_after,
+                       .opened_at = lichess_now(lichess)};
     snprintf(stream->address, sizeof stream->address, "%s", call->http->address);
     snprintf(stream->token, sizeof stream->token, "%s", call->identity.credential.key);
     if (!take_places(lichess->options.core, stream)) {
@@ -151,6 +152,16 @@ void stream_write(Stream *stream, Text *text)
 {
     write_bytes(stream, text->bytes, text->length);
     text_reset(text);
+}
+
+int64_t stream_silence(const Stream *stream)
+{
+    return net_stream_silence(stream->lichess->options.net, stream->exchange);
+}
+
+int64_t stream_age(const Stream *stream)
+{
+    return lichess_now(stream->lichess) - stream->opened_at;
 }
 
 void stream_end(Stream *stream)

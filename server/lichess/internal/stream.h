@@ -31,6 +31,10 @@ Stream *stream_open_pgn(Lichess *lichess, const Call *call, StreamReady ready, S
 void stream_tell(Stream *stream, Text *line);
 /* What is to be told as it is. The stream may be gone then. */
 void stream_write(Stream *stream, Text *text);
+/* net_stream_silence of its reader. */
+int64_t stream_silence(const Stream *stream);
+/* For how many ms it has been open. */
+int64_t stream_age(const Stream *stream);
 /* Ends it and frees it; 'gone' is not called. NULL is none. */
 void stream_end(Stream *stream);
 /* Frees it when the server ends. */

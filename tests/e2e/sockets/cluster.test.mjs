@@ -9,7 +9,7 @@ import { missing, newCluster } from './cluster.mjs';
 import { opera } from './games.mjs';
 import { browser } from './http_client.mjs';
 import { terminal } from './ics_terminal.mjs';
-import { openStream } from './lichess_client.mjs';
+import { begin, lichess, openStream } from './lichess_client.mjs';
 import { newLink } from './links.mjs';
 import { connect, expectGapless, pair, play, refusedHandshake } from './player.mjs';
 
@@ -263,6 +263,36 @@ test('a front is killed: its clients come back by the other node, and none of th
   await short.black.ok({ t: 'resign', game: short.game });
   await white.ok({ t: 'resign', game: quick.game });
   back.close();
+  await front.start();
+});
+
+test('a front is killed: a program whose streams were there is not charged for it', { skip }, async t => {
+  const { owner, front } = await roles();
+  const [program, person] = [await lichess(front, 'Program', { bot: true }), await lichess(owner, 'Opponent')];
+  await Promise.all([program.events(), person.events()]);
+  const game = await begin(program, person, { 'clock.limit': 60, 'clock.increment': 0 });
+  for (const [i, uci] of opera.slice(0, 3).entries()) {
+    await (i % 2 ? person : program).play(game.id, `move/${uci}`);
+    await Promise.all([game.one, game.other].map(stream => stream.state(line => line.moves.endsWith(uci))));
+  }
+  const begun = performance.now();
+  await person.play(game.id, `move/${opera[3]}`);
+  const last = await game.one.state(line => line.moves.endsWith(opera[3]));
+  await front.kill();
+  const connected = performance.now() - begun;
+  await until(async () => (await gauge(owner, 'cluster_links')) === 0, 'the owner knows that its link is broken');
+  const backAt = performance.now();
+  const back = openStream(owner, `/api/bot/game/stream/${game.id}`, { token: program.token });
+  await back.type('gameFull');
+  const api = browser(owner, { token: program.token });
+  assert.equal((await api.post(`/api/bot/game/${game.id}/move/${opera[4]}`)).status, 200);
+  const next = await game.other.state(line => line.moves.endsWith(opera[4]));
+  const charged = last.wtime - next.wtime;
+  const all = connected + performance.now() - backAt;
+  t.diagnostic(`the program had a stream for ${Math.round(all)} ms, and was charged ${charged} ms`);
+  // As of anybody: its clock counts from the front's last word, which was at most a second before.
+  assert.ok(charged < all + 1000, `${charged} ms were charged of ${Math.round(all)}`);
+  await person.play(game.id, 'resign');
   await front.start();
 });
 
