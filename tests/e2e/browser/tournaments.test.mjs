@@ -112,7 +112,7 @@ test('the desk on a phone: results with reasons, a warning that is confirmed, pa
     const warning = { error: 'They have met in round 2.', code: 'confirm', warnings: [{ code: 'rematch', text: 'They have met in round 2.' }] };
     const town = newTournament({ roundState: 'paired' });
     const acts = await mock(one, town, ({ act, confirm }) => {
-      if (act === 'settings') Object.assign(town.tournament, { seq: 18, description: 'Bring tea.' });
+      if (act === 'settings') Object.assign(town.tournament, { seq: 20, description: 'Bring tea.' });
       return act === 'boards' && !confirm ? warning : null;
     });
     await one.goto(path('/desk'));
@@ -134,7 +134,9 @@ test('the desk on a phone: results with reasons, a warning that is confirmed, pa
     await row('Chiara').click();
     await one.button('½–½').click();
     await one.page.waitForFunction(() => !document.querySelector('dialog'));
-    one.tell(updateOf(town, { seq: 19, roundState: 'playing' }));
+    Object.assign(town.tournament, { seq: 19, roundState: 'playing' });
+    town.round.state = 'playing';
+    one.tell(updateOf(town));
     await one.page.locator('.progress', { hasText: 'still being played' }).waitFor();
     await one.page.getByText('Players', { exact: true }).click();
     await row('Yusuf').click();

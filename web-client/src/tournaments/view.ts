@@ -39,10 +39,21 @@ export const viewOf = (tournament: Tournament, now: number): View => ({
   chat: [],
 });
 
-export const withTournament = (view: View | null, tournament: Tournament, now: number): View =>
-  view
-    ? { ...view, tournament, fetchedSeq: tournament.seq, skew: now - tournament.now }
-    : viewOf(tournament, now);
+/** What updates bring anew. */
+const stateOf = (tournament: Tournament): Partial<Tournament> => {
+  const { seq, status, paused, round, roundState, roundStartedAt, nextRoundAt, endsAt, startsAt } = tournament;
+  const { players, boardsLeft, host, teams } = tournament;
+  const instants = { roundStartedAt, nextRoundAt, endsAt, startsAt };
+  return { seq, status, paused, round, roundState, ...instants, players, boardsLeft, host, teams };
+};
+
+/** An update may be here before the answer that was on its way when it was sent: that says the rest. */
+export function withTournament(view: View | null, fetched: Tournament, now: number): View {
+  if (!view) return viewOf(fetched, now);
+  const isOlder = fetched.seq < view.tournament.seq;
+  const tournament = isOlder ? { ...fetched, ...stateOf(view.tournament) } : fetched;
+  return { ...view, tournament, fetchedSeq: fetched.seq, skew: now - fetched.now };
+}
 
 export const withSnapshot = ({ tournament, standings, round, chat }: Snapshot, now: number): View => ({
   ...viewOf(tournament, now),

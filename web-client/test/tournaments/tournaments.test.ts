@@ -14,7 +14,7 @@ import {
   seated,
   turned,
 } from '../../src/tournaments/pairing';
-import { areRowsUnsure, isRoundUnsure, mergedBoards, mergedRows, viewOf, withUpdate } from '../../src/tournaments/view';
+import { areRowsUnsure, isRoundUnsure, mergedBoards, mergedRows, viewOf, withTournament, withUpdate } from '../../src/tournaments/view';
 import { fromHome, kindsOf, matchColumns, pagesOf, rowsOf } from '../../src/tournaments/wallPages';
 
 const row = (player: number, rank: number, points = 0): Row => ({
@@ -117,6 +117,15 @@ test('a new round has only its own boards, and is looked up again while it may s
   const after = withUpdate(view, next);
   expect(after.round?.boards.map(each => each.board)).toEqual([9]);
   expect([after.tournament.round, after.tournament.roundState, after.tournament.name]).toEqual([2, 'paired', 'T']);
+});
+
+test('an answer that is older than an update says what updates do not, and takes nothing back', () => {
+  const fetched = (seq: number) => tournament({ seq, roundState: 'paired', description: 'Bring tea.' });
+  const told = withUpdate(viewOf(tournament({ seq: 17, roundState: 'paired' }), 0), update({ seq: 19 }));
+  const late = withTournament(told, fetched(18), 5);
+  expect(late.tournament).toMatchObject({ seq: 19, roundState: 'playing', description: 'Bring tea.' });
+  expect(late.fetchedSeq).toBe(18);
+  expect(withTournament(told, fetched(20), 5).tournament).toMatchObject({ seq: 20, roundState: 'paired' });
 });
 
 describe('pairing by hand', () => {
