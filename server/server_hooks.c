@@ -39,6 +39,12 @@ static void on_opened(void *context, SessionId session, const NetArrival *arriva
         front_opened(server->cluster.front, session, arrival, address);
 }
 
+static void on_read(void *context)
+{
+    Server *server = context;
+    server_loop_read(&server->loop);
+}
+
 static void on_received(void *context, SessionId session, const char *text, size_t length)
 {
     Server *server = context;
@@ -177,6 +183,7 @@ NetHooks server_hooks_of_net(Server *server)
                       .handshake = on_handshake,
                       .opened = on_opened,
                       .received = on_received,
+                      .read = on_read,
                       .closed = on_closed,
                       .round_trip = server->config.bus ? on_round_trip : NULL,
                       .sent = server->trace ? on_sent : NULL,

@@ -10,6 +10,8 @@ enum {
         1000, /* ms that the disk has when the server stops, before everybody is disconnected */
     GOODBYE_WAIT = 500, /* and that their sockets have after that */
     QUIET_WAIT = 5000,  /* and that a successor waits for a moment without requests */
+    LOOP_READS =
+        48, /* 32 and 64 made 1.15 times the moves at 400 connections, 16 and 256 none more */
 };
 
 void server_loop_init(ServerLoop *loop)
@@ -138,6 +140,7 @@ static void turn_games(ServerLoop *loop)
 {
     const LoopParts *parts = &loop->parts;
     bool goes_on;
+    loop->reads = 0;
     do { /* what each of them does may ask the others for more */
         accounts_turn(parts->accounts);
         viewers_turn(parts->viewers);
@@ -150,6 +153,13 @@ static void turn_games(ServerLoop *loop)
             goes_on = host_turn(parts->host) || goes_on;
     } while (accounts_is_asked(parts->accounts) || viewers_have_ended(parts->viewers) ||
              (goes_on && loop->state == LOOP_RUNNING));
+}
+
+void server_loop_read(ServerLoop *loop)
+{
+    if (++loop->reads < LOOP_READS || !loop->parts.core || loop->state != LOOP_RUNNING)
+        return;
+    turn_games(loop);
 }
 
 static void on_prepare(uv_prepare_t *prepare)

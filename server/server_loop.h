@@ -55,11 +55,16 @@ typedef struct {
     uint64_t quiet_until; /* a moment without requests is waited for until then; 0: it is not */
     uint64_t turn_at;     /* uv_hrtime at the end of the last turn */
     uint64_t turn_idle;   /* and the time slept until then */
+    unsigned reads;       /* since the games had their last turn */
 } ServerLoop;
 
 void server_loop_init(ServerLoop *loop);
 /* Hears of signals and gives the core its turns, from the next uv_run on. */
 void server_loop_start(ServerLoop *loop, const LoopParts *parts);
+/* Something has been read from a connection. After LOOP_READS of them the games have a turn before the loop goes on, so that disk,
+ * server and clients work at the same time: otherwise all moves that are under way come, are stored and leave together, and
+ * each part waits for the others. */
+void server_loop_read(ServerLoop *loop);
 /* This node has another role from now on; only the parts of a role may differ. */
 void server_loop_change(ServerLoop *loop, const LoopParts *parts);
 /* Until a signal has stopped it, or server_loop_leave or server_loop_end. 'watchdog' in ms, 0: none; 'core_file' as in watchdog.h. */

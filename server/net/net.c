@@ -156,6 +156,8 @@ Net *net_open(const NetOptions *options, char *line)
     Net *net = memory_new(sizeof *net);
     net->options = *options;
     net->pool.loop = options->loop;
+    net->pool.read = options->hooks.read;
+    net->pool.context = options->hooks.context;
     randombytes_buf(sip.bytes, sizeof sip.bytes);
     net->pool.bounds = bounds_new(options->limits, options->bounds, &sip);
     net->sessions = new_sessions(net);

@@ -46,6 +46,8 @@ typedef struct {
     /* A whole text message of at most message_max bytes, valid UTF-8, no NUL behind it. */
     void (*received)(void *context, SessionId session, const char *text, size_t length);
     void (*closed)(void *context, SessionId session);
+    /* What came on some connection has been handed up, and nothing of it is needed any more. NULL: not told. */
+    void (*read)(void *context);
     /* The session's round trip was measured, and has been noted. NULL: not told. */
     void (*round_trip)(void *context, SessionId session, int64_t us);
     /* A message has been handed to the socket. NULL: not told. */

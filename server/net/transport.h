@@ -29,6 +29,9 @@ typedef struct {
     Bounds *bounds;
     size_t count; /* of connections */
     Transport *first;
+    /* Something has come on a connection, and its owner has been told; this may close any of them. NULL: not told. */
+    void (*read)(void *context);
+    void *context;
     char scratch[TRANSPORT_SCRATCH];
     char fresh[TRANSPORT_INPUT]; /* what has just come, while its owner looks at it */
 } TransportPool;
