@@ -1,6 +1,7 @@
 /* server_loop.h - the event loop of the server: its turns, its signals, and how it comes to a stop.
  *
- * A turn: receive, then accounts_turn, viewers_turn and core_turn, then sleep until something comes or is due. Of a node that has
+ * A turn: receive, then accounts_turn, viewers_turn and core_turn, then sleep until something comes or is due. When much comes at
+ * once, these three are called in between, too (server_loop_read). Of a node that has
  * no games (node.h) it is front_turn. SIGTERM and SIGINT stop it: first
  * everything that happened goes to disk, then everybody is told and disconnected, then server_loop_run returns.
  * SIGHUP reads the certificate again. SIGUSR2 starts the castled that takes over (successor.h); when that one is prepared, the

@@ -239,7 +239,6 @@ static void take_in(Transport *transport, ssize_t length, char *bytes)
 static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 {
     Transport *transport = stream->data;
-    TransportPool *pool = transport->pool;
     if (transport->closing || length == 0) {
         drop_empty_input(transport);
         return;
@@ -262,8 +261,9 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
         transport->hooks.arrived(transport->owner);
     if (fresh)
         keep_input(transport, fresh);
-    if (pool->read)
-        pool->read(pool->context); /* from here on the transport may be closed */
+    if (transport->pool->read)
+        transport->pool->read(
+            transport->pool->context); /* from here on the transport may be closed */
 }
 
 char *transport_input(const Transport *transport, size_t *length)
