@@ -143,6 +143,7 @@ test('the desk on a phone: results with reasons, a warning that is confirmed, pa
     await one.page.getByText('Byes', { exact: true }).click();
     await one.page.locator('dialog details[open] button').click();
     await one.page.locator('dialog').waitFor({ state: 'detached' });
+    await until(() => acts.length === 5, 'the bye is sent');
     assert.deepEqual(
       acts.slice(2).map(({ act, player, round, points, result, board }) => [act, player ?? board, round ?? result, points]),
       [['round', undefined, undefined, undefined], ['result', '20', '½-½', undefined], ['bye', '6', '4', '0.5']],
