@@ -18,6 +18,9 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 export const binary = process.env.CASTLED_BINARY ?? path.join(root, 'build/release/castled');
 
+// No connection is kept, as Node.js 20 would: the server closes an idle one by a clock that tests set forward by hours.
+http.globalAgent = new http.Agent({ keepAlive: false });
+
 // The limit of every wait. It only ends what hangs: no test may rely on being quicker.
 export const patience = Number(process.env.CASTLED_PATIENCE ?? 60_000);
 

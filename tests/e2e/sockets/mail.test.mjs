@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 
@@ -11,9 +10,6 @@ import { browser } from './http_client.mjs';
 import { connect } from './player.mjs';
 import { newPostOffice } from './post_office.mjs';
 import { codeOf } from './totp.mjs';
-
-// No connection is kept: after some hours the server has closed it.
-http.globalAgent = new http.Agent({ keepAlive: false });
 
 const password = 'correct-horse';
 const HOUR = 3_600_000;
