@@ -60,6 +60,9 @@ const seenOf = ({ game, isTurn, other, offers }: Own): Seen => ({
   offers: offers.join(),
 });
 
+/** Of a game that was only known to have started, nothing but its end is new. */
+const unseenOf = (own: Own): Seen => ({ ...seenOf(own), isOver: false });
+
 const callOf = (game: string, text: string): Call => ({
   tag: `game-${game}`,
   text,
@@ -138,7 +141,8 @@ export function newWatch(): (model: Model) => Call[] {
         callOf(id, say('notify.over', { name: other })),
       ),
       ...own.flatMap(each => {
-        const seen = known.games.get(each.game.id);
+        const { id } = each.game;
+        const seen = known.games.get(id) ?? (known.playing.includes(id) ? unseenOf(each) : null);
         return (seen && gameCall(each, seen, model.settings.notation)) ?? [];
       }),
       ...lobbyCalls(model, known),
@@ -176,14 +180,18 @@ const seenLock = 'castled.seen';
 /** Holds the lock while this tab is visible. */
 function holdWhileSeen(): void {
   let release: (() => void) | null = null;
+  let isAsking = false;
   const look = (): void => {
     if (document.hidden) {
       release?.();
       release = null;
-    } else if (!release)
-      void navigator.locks.request(seenLock, { mode: 'shared' }, () =>
-        document.hidden ? undefined : new Promise<void>(resolve => (release = resolve)),
-      );
+    } else if (!release && !isAsking) {
+      isAsking = true;
+      void navigator.locks.request(seenLock, { mode: 'shared' }, () => {
+        isAsking = false;
+        return document.hidden ? undefined : new Promise<void>(resolve => (release = resolve));
+      });
+    }
   };
   document.addEventListener('visibilitychange', look);
   look();

@@ -41,6 +41,17 @@ describe('a player who is looking at something else is notified', () => {
     expect(calls()).toEqual([]);
   });
 
+  test('of the end of a game that was over before they had seen it', () => {
+    const { self, calls } = watched(`/${game}`);
+    self.hears(welcome());
+    expect(calls()).toEqual([]);
+    self.hears({ t: 'start', game, color: 'white' });
+    expect(calls()).toEqual([`/${game} Your game has started.`]);
+    self.hears(snapshot({ status: 'aborted' }));
+    expect(calls()).toEqual([`/${game} Your game against Guest-b is over.`]);
+    expect(calls()).toEqual([]);
+  });
+
   test('of moves in several games, also those made while the connection was lost', () => {
     const { self, calls } = watched(`/${game}`);
     self.hears(
