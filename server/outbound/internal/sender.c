@@ -103,6 +103,11 @@ static void refuse(Sender *sender, Transfer *transfer, OutboundResult result, co
     finish(sender, transfer, &(OutboundAnswer){.result = result, .words = words, .body = ""});
 }
 
+static void give_up(Sender *sender, Transfer *transfer)
+{
+    refuse(sender, transfer, OUTBOUND_LATE, "it was given up");
+}
+
 static uint64_t now(void)
 {
     return uv_hrtime() / 1000000;
@@ -114,7 +119,9 @@ static void begin(Sender *sender, Transfer *transfer)
     uint64_t at = now();
     if (!transfer->late_at)
         transfer->late_at = at + transfer->request.time_max;
-    if (at >= transfer->late_at) {
+    if (atomic_load(&transfer->is_cancelled)) {
+        give_up(sender, transfer);
+    } else if (at >= transfer->late_at) {
         refuse(sender, transfer, OUTBOUND_LATE, "there was no answer in time");
     } else if (!transfer_begin(transfer, (unsigned)(transfer->late_at - at)) ||
                sender->rules.curl.multi_add_handle(sender->multi, transfer->easy) != CURLM_OK) {
@@ -150,11 +157,6 @@ static void begin_next(Sender *sender)
                    result == OUTBOUND_BAD_URL ? "it is no URL of http or https, or for mail of smtp"
                                               : "it leads to a private address");
     }
-}
-
-static void give_up(Sender *sender, Transfer *transfer)
-{
-    refuse(sender, transfer, OUTBOUND_LATE, "it was given up");
 }
 
 static void give_up_running(Sender *sender, Transfer *transfer)
