@@ -107,7 +107,8 @@ describe('an arbiter', { concurrency: true }, () => {
       for (const player of [table.white, table.black, spectator]) {
         assert.equal((await player.kind('pause')).why, 'adjourned');
         await player.settle();
-        assert.ok(!player.texts.some(text => text.includes(opera[2]) || text.includes('sealed')), 'nobody is told of it');
+        const told = player.texts.filter(text => text.includes(opera[2]) || text.includes('sealed'));
+        assert.deepEqual(told, [], 'nobody is told of it');
       }
       await server.kill();
       await server.start();
