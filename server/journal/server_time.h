@@ -1,4 +1,4 @@
-/* server_time.h - the time of a turn of the loop, read once, so that it is the same throughout the turn.
+/* server_time.h - the time at which the loop woke, or read what has just come: the same until the next read.
  *
  * 'now' is the axis that rooms, lobby and rate limits share: it stands still while the server is down or the disk
  * refuses, and goes on after a restart from where the store noted it. 'wall' is the wall clock. Both in ms. Only
@@ -19,5 +19,5 @@ typedef struct {
 
 /* 'axis' is where the time axis was last noted. Both pointers are borrowed. */
 void server_time_init(ServerTime *time, uv_loop_t *loop, const Journal *journal, int64_t axis);
-/* Called wherever the loop enters; does nothing when this turn's time is known already. */
+/* Called wherever the loop enters; does nothing while the loop's time is the same. */
 void server_time_read(ServerTime *time);

@@ -251,6 +251,7 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
         lose(transport);
         return;
     }
+    uv_update_time(transport->pool->loop); /* what was read before may have taken long */
     transport->ended = transport->ended || length == UV_EOF;
     bool was_open = transport_is_open(transport);
     take_in(transport, length, buffer->base);
