@@ -99,6 +99,7 @@ wait # for the last lines
 echo "the slowest:"
 sort -rn "$times" | sed -n '1,10s/^/   /p'
 echo "all of it took $SECONDS s"
+[ "$SECONDS" -le 900 ] || echo "that is more than the 15 minutes that it should take on two cores (CONTRIBUTING.md)"
 [ "$skipped" = 0 ] || echo "$skipped skipped, which say why above"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
