@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# valgrind.sh - valgrind's memcheck over the unit tests and a game over real sockets: reads of memory that was never set, which
+# valgrind.sh - valgrind's memcheck over the unit tests, a simulated world and games over real sockets: reads of memory that was never set, which
 # no sanitizer of the other builds sees, besides what these see. It takes about half an hour. Installs nothing: without valgrind
 # it says so and ends with 77.
-#   tests/valgrind.sh [REGEX]     the unit tests whose names match (all), then the sockets' unless REGEX is given
+#   tests/valgrind.sh [REGEX]     the unit tests whose names match (all), then the rest unless REGEX is given
 # The last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -45,6 +45,7 @@ if [ "$only" = . ]; then
     wrapper=$PWD/build/valgrind/castled-memcheck
     printf '#!/bin/sh\nexec %s %q "$@"\n' "${memcheck[*]}" "$PWD/build/valgrind/castled" >"$wrapper"
     chmod +x "$wrapper"
+    check sim "${memcheck[@]}" build/valgrind/tests/sim/sim --seed 1 --seeds 1
     for part in game lobby history; do
         check "sockets_$part" env CASTLED_BINARY="$wrapper" CASTLED_CLOCK_LIBRARY="$PWD/build/valgrind/tests/e2e/libtest_clock.so" \
             node --test "tests/e2e/sockets/$part.test.mjs"

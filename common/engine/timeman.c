@@ -31,7 +31,7 @@ void timeman_start(Timeman *timeman, const TimemanClock *clock)
     } else {
         /* Only the increment less the overhead is used; otherwise the clock would run down until any delay loses
          * the game. */
-        soft = usable / HORIZON + at_least(increment - clock->overhead, 0) * 3 / 4;
+        soft = usable / HORIZON + at_least(increment - clock->overhead, 0);
         hard = at_most(soft * 5, usable / 3);
     }
     timeman->hard = at_least(at_most(hard, usable), 1);

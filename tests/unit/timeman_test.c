@@ -133,10 +133,25 @@ START_TEST(a_small_increment_does_not_run_the_clock_down)
 }
 END_TEST
 
+/* 2 s + 0.1 s for 70 moves, each thought over to the soft limit: about as much is left as with Weiss, half a second. */
+START_TEST(an_increment_is_spent)
+{
+    TimemanClock clock = {.remaining = 2000, .increment = 100, .overhead = TIMEMAN_OVERHEAD};
+    for (int move = 0; move < 70; move++) {
+        Timeman timeman;
+        timeman_start(&timeman, &clock);
+        clock.remaining += clock.increment - timeman.soft;
+    }
+    ck_assert_int_le(clock.remaining, 600);
+    ck_assert_int_ge(clock.remaining, 400);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
         a_small_increment_does_not_run_the_clock_down,
+        an_increment_is_spent,
         the_hard_limit_leaves_the_overhead_on_every_clock,
         no_flag_falls_when_every_move_takes_its_hard_limit,
         a_long_game_is_not_played_away_in_its_opening,
