@@ -1,10 +1,10 @@
 /* clock.c - a clock that tests set, for the unmodified server: preloaded (LD_PRELOAD), it sits between the program and
  * the C library wherever the time is read or waited for. castled.mjs uses it ("clock" there).
  *
- * CASTLED_CLOCK names a file of four 64-bit numbers, which may change at any time: by how many ns the clock is ahead
- * of the system's; for a clock that runs SLOWNESS times slower from an instant on, that instant on the system's
- * monotonic and wall clock in ns (0: it runs as fast as the system's); and by how many ns the wall clock alone was set
- * forward, or back if negative. Except for the wall clock, time never goes back as long as the first number doesn't.
+ * CASTLED_CLOCK names a file of five 64-bit numbers, which may change at any time: by how many ns the clock is ahead
+ * of the system's; for a clock that runs slower from an instant on, that instant on the system's monotonic and wall
+ * clock in ns (0: it runs as fast as the system's); by how many ns the wall clock alone was set forward, or back if
+ * negative; and how many times slower it runs. Except for the wall clock, time never goes back as long as the first number doesn't.
  *
  * A wait with a limit ends after a few ms without a reason, as POSIX allows (pthread_cond_timedwait, "spurious
  * wakeups"): the caller looks at the clock again. epoll is left alone: a test that moves the clock sends something,
@@ -22,11 +22,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLOWNESS = 100, SLICE = 5000000 /* ns */ };
+enum { SLICE = 5000000 /* ns */ };
 static const int64_t SECOND = 1000000000;
 
 typedef struct {
-    int64_t ahead, slow_since_monotonic, slow_since_wall, wall_step;
+    int64_t ahead, slow_since_monotonic, slow_since_wall, wall_step, slowness;
 } Setting;
 
 static const volatile Setting *setting;
@@ -61,7 +61,7 @@ static int system_time(clockid_t id, struct timespec *time)
 static int64_t changed(int64_t now, int64_t slow_since)
 {
     if (slow_since && now > slow_since)
-        now = slow_since + (now - slow_since) / SLOWNESS;
+        now = slow_since + (now - slow_since) / setting->slowness;
     return now + setting->ahead;
 }
 

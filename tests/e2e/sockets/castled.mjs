@@ -73,13 +73,13 @@ const preloading = (env, ...libraries) => {
 const clockLibrary =
   process.env.CASTLED_CLOCK_LIBRARY ?? path.join(path.dirname(binary), 'tests/e2e/libtest_clock.so');
 
-// Unless it is slow it goes as the system's does.
-export function newClock(directory, { slow = true } = {}) {
+// Unless it is slow, by so many times, it goes as the system's does.
+export function newClock(directory, { slow = true, slowness = 100 } = {}) {
   assert.ok(fs.existsSync(clockLibrary), `${clockLibrary} is not built`);
   const file = path.join(directory, 'clock');
   const handle = fs.openSync(file, 'w+');
   const since = slow ? [process.hrtime.bigint(), BigInt(Date.now()) * 1_000_000n] : [0n, 0n];
-  const numbers = new BigInt64Array([0n, ...since, 0n]);
+  const numbers = new BigInt64Array([0n, ...since, 0n, BigInt(slowness)]);
   const write = () => fs.writeSync(handle, Buffer.from(numbers.buffer), 0, 8 * numbers.length, 0);
   write();
   return {
@@ -90,7 +90,7 @@ export function newClock(directory, { slow = true } = {}) {
       write();
     },
     // The server's monotonic clock, in ms.
-    now: () => Number(numbers[0] + numbers[1] + (process.hrtime.bigint() - numbers[1]) / 100n) / 1e6,
+    now: () => Number(numbers[0] + numbers[1] + (process.hrtime.bigint() - numbers[1]) / numbers[4]) / 1e6,
     // Sets the system's clock, without letting time pass.
     setForward(ms) {
       numbers[3] += BigInt(Math.round(ms)) * 1_000_000n;

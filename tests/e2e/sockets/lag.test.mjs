@@ -7,15 +7,15 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, before, test } from 'node:test';
 
-import { castled, get } from './castled.mjs';
+import { castled, get, newClock, newDirectory } from './castled.mjs';
 import { connect, pair, play } from './player.mjs';
 
 const oneWay = 75; // ms
-const slack = 20; // ms of the server's time, which are two seconds of the machine's
+const slack = 20; // ms of the server's time, which are twenty seconds of the machine's
 let server;
 let line;
 before(async () => {
-  server = await castled({ slow: true }).start();
+  server = await castled({ clock: newClock(newDirectory('castled-clock-'), { slowness: 1000 }) }).start();
   line = await slowLine();
 });
 after(async () => {

@@ -2,7 +2,7 @@
 // a move, a connection attempt or a millisecond. takeover_trials.test.mjs has what can go wrong.
 //
 // CASTLED_TAKEOVER_GAMES is the number of games at once (default: 50). Everybody comes back at the same time, and whoever has said
-// nothing ten seconds after connecting is hung up on: more players than this process can keep up with would be no fault of the server's.
+// nothing ten seconds after connecting is hung up on: a slow clock gives this process the time that it needs on a busy machine.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -17,7 +17,7 @@ import tls from 'node:tls';
 
 import WebSocket from 'ws';
 
-import { castled, get, newDirectory, runCastled, takePort, until } from './castled.mjs';
+import { get, newClock, newDirectory, runCastled, takePort, until } from './castled.mjs';
 import { opera } from './games.mjs';
 import { newProgram, withManaged } from './managed.mjs';
 import { connect, expectGapless, pair, play } from './player.mjs';
@@ -28,6 +28,14 @@ const SPREAD = 900; // ms, as in the page's socket.ts
 
 const fresh = { connection: 'close' };
 const healthOf = server => get(server.port, '/healthz', fresh);
+
+// As withManaged, with a clock that runs a hundred times slower.
+async function withSlow(options, body) {
+  const clock = newClock(newDirectory('castled-clock-'));
+  const env = { ...clock.env, ASAN_OPTIONS: 'verify_asan_link_order=0' };
+  await withManaged({ ...options, env }, server => body(server, clock));
+  clock.close();
+}
 
 // ---- many games ----
 
@@ -106,7 +114,7 @@ function askOnAndOn(server) {
 }
 
 test(`in the middle of ${count} games, three times: no move is lost or doubled, no connection refused`, () =>
-  withManaged({}, async server => {
+  withSlow({}, async server => {
     const clock = { initial: 3_600_000, increment: 0 };
     const line = opera.slice(0, 16);
     // No game is over before the last takeover has begun, and moves are on their way during each.
@@ -155,36 +163,31 @@ test(`in the middle of ${count} games, three times: no move is lost or doubled, 
     const ms = gap => gap.toFixed(0);
     console.log(`    ${gaps.length} times somebody came back: the median was away for ${ms(gaps[gaps.length >> 1])} ms, the last for ` +
       `${ms(gaps.at(-1))} ms, of which up to ${SPREAD} ms by chance; ` +
-      `${asking.count} requests on new connections, the longest took ${ms(asking.longest)} ms; nobody served for ` +
-      `${[...server.stderr.matchAll(/has taken over after (\d+) ms/g)].map(found => found[1]).join(', ')} ms`);
+      `${asking.count} requests on new connections, the longest took ${ms(asking.longest)} ms`);
     const { code, stdout, stderr } = await runCastled(['check', '--data', server.directory]);
     assert.equal(code, 0, stdout + stderr);
   }));
 
 // ---- clocks ----
 
-const clockFile = server => server.clock.env.CASTLED_CLOCK;
-
-test('what passes while nobody serves is charged to no clock', async () => {
+test('what passes while nobody serves is charged to no clock', () => {
   const program = newProgram();
-  const clocked = castled({ slow: true }); // for its clock only
-  await withManaged({ program: program.path, env: { ...clocked.clock.env, ASAN_OPTIONS: 'verify_asan_link_order=0' } }, async server => {
+  return withSlow({ program: program.path }, async (server, clock) => {
     const table = await pair(server, { clock: { initial: 300_000, increment: 0 } });
     for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
-    program.between({ at: 'released', leap: clockFile(clocked), seconds: 400 });
+    program.between({ at: 'released', leap: clock.env.CASTLED_CLOCK, seconds: 400 });
     await server.replace();
     const [white, black] = await Promise.all([table.white, table.black].map(async player => {
       assert.equal(await player.closed, RESTART);
       return connect(server, { token: player.welcome.token });
     }));
     for (const player of [white, black]) await player.ok({ t: 'watch', game: table.game });
-    const { clock } = await white.kind('game');
-    assert.ok(clock.white > 290_000 && clock.black > 290_000, JSON.stringify(clock));
+    const left = (await white.kind('game')).clock;
+    assert.ok(left.white > 290_000 && left.black > 290_000, JSON.stringify(left));
     await play({ game: table.game, white, black }, 4, opera[4]);
     const { code, stdout } = await runCastled(['replay', table.game, '--data', server.directory]);
     assert.equal(code, 0, stdout);
   });
-  clocked.clock.close();
 });
 
 // ---- connections ----
@@ -214,7 +217,7 @@ test('idle connections go over with their requests, also those that have said no
   }));
 
 test('a request that is under way is answered before', () =>
-  withManaged({}, async server => {
+  withSlow({}, async server => {
     const slow = net.connect(server.port, '127.0.0.1');
     await once(slow, 'connect');
     let heard = '';
