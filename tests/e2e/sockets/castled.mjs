@@ -100,15 +100,15 @@ export function newClock(directory, { slow = true, slowness = 100 } = {}) {
   };
 }
 
-// Runs the program to its end: for servers that must not start.
+// Runs the program to its end: for servers that must not start. After 'limit' ms it hangs.
 export async function runCastled(args, options = {}) {
-  const { env = process.env, ...others } = options;
+  const { env = process.env, limit = patience, ...others } = options;
   const child = spawnCastled(args, { stdio: ['ignore', 'pipe', 'pipe'], ...others, env: preloading(env) });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', text => (stdout += text));
   child.stderr.on('data', text => (stderr += text));
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  const timer = setTimeout(() => child.kill('SIGKILL'), limit);
   const [code, signal] = await once(child, 'close');
   clearTimeout(timer);
   return { code, signal, stdout, stderr };
