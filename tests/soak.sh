@@ -80,7 +80,7 @@ through_front() {
     local left_out=(
         cluster cluster_chaos postgres                                        # begin clusters themselves
         backups copies crash disk errors kill migrate takeover takeover_trials # look into the data directory, or damage it
-        club_evening engines lan memory sandbox start supervisor watchdog     # are about one process
+        club_evening engines heap lan memory sandbox start supervisor watchdog # are about one process
         health logs trace                                                     # and about what it says of itself
         admin autobahn bench endings                                          # need other servers, or none
     )

@@ -29,7 +29,7 @@ typedef struct {
     bool welcomed, watching;
 } Player;
 
-typedef enum { NO_GAME, ASKED, STARTING, PLAYING } GameState;
+typedef enum { NO_GAME, ASKED, STARTING, PLAYING, RESIGNED } GameState;
 
 typedef struct {
     GameState state;
@@ -57,6 +57,10 @@ struct LoadGames {
     uint64_t interval; /* ns */
     uint32_t *due;     /* a ring of games whose next move waits for its time, the next first */
     uint32_t due_first, due_count;
+    bool many;           /* load_games_play_many: */
+    uint32_t left, over; /* games that have not begun; that have ended */
+    uint64_t pace,
+        place; /* ns between two beginnings, and when the last one that is planned is due */
     uint64_t heard_at;
     LoadCounts counts;
     char problem[PROBLEM_MAX];
@@ -140,7 +144,9 @@ static void send_move(LoadGames *load, uint32_t number)
     if (game->ply >= load->plies) {
         load->live--;
         say(load, 2 * number, "{\"t\":\"resign\",\"id\":3,\"game\":\"%s\"}", game->id);
-        ask_for_game(load, number);
+        game->state = RESIGNED;
+        if (!load->many)
+            ask_for_game(load, number);
         return;
     }
     game->sent = now_ns();
@@ -158,6 +164,22 @@ static void wait_for_turn(LoadGames *load, uint32_t number, uint64_t due)
     load->due[(load->due_first + load->due_count++) % load->game_count] = number;
 }
 
+static void plan_game(LoadGames *load, uint32_t number)
+{
+    uint64_t now = now_ns(), next = load->place + load->pace;
+    load->place = next > now ? next : now;
+    load->games[number].state = NO_GAME;
+    wait_for_turn(load, number, load->place);
+}
+
+static void begin_planned(LoadGames *load, uint32_t number)
+{
+    if (!load->left)
+        return;
+    load->left--;
+    ask_for_game(load, number);
+}
+
 static void send_due(LoadGames *load, uint64_t now)
 {
     while (load->due_count) {
@@ -166,7 +188,10 @@ static void send_due(LoadGames *load, uint64_t now)
             return;
         load->due_first = (load->due_first + 1) % load->game_count;
         load->due_count--;
-        send_move(load, number);
+        if (load->games[number].state == NO_GAME)
+            begin_planned(load, number);
+        else
+            send_move(load, number);
     }
 }
 
@@ -264,6 +289,11 @@ static void on_end(LoadGames *load, uint32_t player, const char *text)
     char id[ID_SIZE];
     if (!load->resuming && read_text(text, "\"game\":\"", id, sizeof id))
         say(load, player, "{\"t\":\"unwatch\",\"id\":6,\"game\":\"%s\"}", id);
+    LoadGame *game = game_of(load, player);
+    if (!load->many || !game || game->state != RESIGNED || player & 1)
+        return;
+    load->over++;
+    plan_game(load, player / 2);
 }
 
 /* ---- what comes ---- */
@@ -384,6 +414,16 @@ const char *load_games_problem(const LoadGames *load)
 
 /* ---- what is waited for ---- */
 
+/* ms to the next move that is due, at most 100. */
+static int wait_for_due(const LoadGames *load, uint64_t now)
+{
+    if (!load->due_count)
+        return 100;
+    uint64_t due = load->games[load->due[load->due_first]].due;
+    uint64_t wait = due > now ? (due - now) / 1000000 : 0;
+    return wait < 100 ? (int)wait : 100;
+}
+
 /* One turn of waiting for 'value' to become 'wanted'. False when it is over, one way or the other. */
 static bool wait_on(LoadGames *load, uint32_t *seen, uint32_t value, uint32_t wanted)
 {
@@ -395,7 +435,7 @@ static bool wait_on(LoadGames *load, uint32_t *seen, uint32_t value, uint32_t wa
         fail(load, "the server does not answer any more");
     if (*load->problem || value >= wanted)
         return false;
-    load_client_turn(load->client, 100);
+    load_client_turn(load->client, wait_for_due(load, now));
     return true;
 }
 
@@ -440,13 +480,18 @@ void load_games_shorten(LoadGames *load, uint32_t plies)
     load->plies = plies;
 }
 
-bool load_games_begin(LoadGames *load, uint32_t games)
+static void set_tables(LoadGames *load, uint32_t games)
 {
-    uint32_t seen = 0, count = 0;
     load->games = memory_array(games, sizeof *load->games);
     load->due = memory_array(games, sizeof *load->due);
     load->game_count = games;
     load->heard_at = 0;
+}
+
+bool load_games_begin(LoadGames *load, uint32_t games)
+{
+    uint32_t seen = 0, count = 0;
+    set_tables(load, games);
     do {
         for (; count < games && load->beginning < UNDERWAY_MAX; count++)
             ask_for_game(load, count);
@@ -474,16 +519,6 @@ bool load_games_search(LoadGames *load)
     while (wait_on(load, &seen, load->searches, load->player_count - first))
         ;
     return !*load->problem;
-}
-
-/* ms to the next move that is due, at most 100. */
-static int wait_for_due(const LoadGames *load, uint64_t now)
-{
-    if (!load->due_count)
-        return 100;
-    uint64_t due = load->games[load->due[load->due_first]].due;
-    uint64_t wait = due > now ? (due - now) / 1000000 : 0;
-    return wait < 100 ? (int)wait : 100;
 }
 
 static void run_until(LoadGames *load, uint64_t end)
@@ -520,6 +555,21 @@ bool load_games_play(LoadGames *load, uint32_t interval, uint32_t ms)
     }
     run_until(load, begun + ms * UINT64_C(1000000));
     return come_to_rest(load);
+}
+
+bool load_games_play_many(LoadGames *load, uint32_t games, uint32_t each_second)
+{
+    uint32_t seen = 0;
+    set_tables(load, load->player_count / 2);
+    load->playing = load->many = true;
+    load->left = games;
+    load->pace = SECOND / each_second;
+    for (uint32_t i = 0; i < load->game_count; i++)
+        plan_game(load, i);
+    do
+        send_due(load, now_ns());
+    while (wait_on(load, &seen, load->over, games));
+    return !*load->problem;
 }
 
 bool load_games_show(LoadGames *load, uint32_t moves)

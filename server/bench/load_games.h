@@ -44,6 +44,9 @@ bool load_games_watch(LoadGames *load);
 bool load_games_search(LoadGames *load);
 /* Plays in all games for so long: as soon as a move has come (interval 0), or a move each so many ms. */
 bool load_games_play(LoadGames *load, uint32_t interval, uint32_t ms);
+/* In place of load_games_begin and load_games_play: all connections in pairs play so many games, of which at most so many
+ * begin in a second, until all are over. A move is made as soon as the one before has come. */
+bool load_games_play_many(LoadGames *load, uint32_t games, uint32_t each_second);
 /* So many moves of game 0, one after the other; each is waited for until every connection that watches has it. */
 bool load_games_show(LoadGames *load, uint32_t moves);
 /* Each connection sends a text of so many bytes, and the next when it has come back; for so long. Any server that sends
