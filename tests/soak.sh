@@ -80,7 +80,8 @@ through_front() {
     local left_out=(
         cluster cluster_chaos postgres                                        # begin clusters themselves
         backups copies crash disk errors kill migrate takeover takeover_trials # look into the data directory, or damage it
-        club_evening engines heap lan memory sandbox start supervisor watchdog # are about one process
+        club_evening engines heap lan memory sandbox sends start supervisor   # are about one process
+        watchdog
         health logs trace                                                     # and about what it says of itself
         admin autobahn bench endings                                          # need other servers, or none
     )
