@@ -4,7 +4,8 @@
 # Once: all unit and socket tests by gcc with the whole tablebase, the same nodes on arm64, the preset "clang", the counts of
 # perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills, a
 # club's evening of 40 players (three of them in Chromium), three times 2,000 crashes under load, a hundred deaths of
-# a primary PostgreSQL, 200 faults of a cluster, the socket tests through the front of one, 500 games over bad lines,
+# a primary PostgreSQL, 200 faults of a cluster, the socket tests through the front of one, 500 games over bad lines, load
+# by 10,000 connections in memory and on a disk, whose figures count if nothing else runs meanwhile, a million games,
 # every pair of hostile requests, 200,000 streams at the port, axe on every screen of the tournaments and on a phone,
 # and tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is tests/package.sh and
 # tests/arm64.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz,
@@ -73,6 +74,15 @@ preset=release socket_test takeover CASTLED_TAKEOVER_GAMES=200
 preset=release socket_test errors CASTLED_ERRORS=all
 preset=release socket_test links CASTLED_LINK_GAMES=500
 kind=browser preset=release socket_test axe CASTLED_RARE_PLACES=1 CASTLED_PHONE=1
+
+# load NAME DIRECTORY PART...: it fails when a figure that is wanted is missed.
+load() {
+    local bench=build/release/tests/bench
+    soak "load_$1" "$bench/load_bench" build/release/castled "$bench/lws_echo" "${@:2}"
+}
+load memory "$TMPDIR" flat pace search restart crowd memory
+load disk build/soak flat pace search restart crowd memory
+load games build/soak games
 
 # The socket tests, with a front of a cluster before each server.
 through_front() {
