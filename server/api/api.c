@@ -169,11 +169,17 @@ void api_committed(Api *api, uint64_t number)
 
 /* ---- opening and closing ---- */
 
+static size_t on_banned(void *context, const CoreBan *ban)
+{
+    return game_exports_ban(context, ban);
+}
+
 Api *api_new(const ApiOptions *options)
 {
     Api *api = memory_new(sizeof *api);
     api->options = *options;
     answers_init(api);
+    core_on_news(options->core, &(CoreNews){.context = api, .banned = on_banned});
     return api;
 }
 

@@ -135,6 +135,13 @@ typedef struct {
 } CoreGames;
 /* From now on; NULL: nobody any more. Copied. */
 void core_on_games(Core *core, const CoreGames *games);
+/* Whom a ban is about: a person's id, or the key of an address; the other is NULL. */
+typedef struct {
+    const char *person, *address;
+} CoreBan;
+/* Whether it is about what that person ("": nobody) has open from that address. */
+bool core_ban_concerns(const CoreBan *ban, const char *person, const char *address);
+
 /* What parts outside the core are told, from within core_received or core_turn, when they must not ask the core for anything. Any may
  * be NULL. */
 typedef struct {
@@ -149,8 +156,10 @@ typedef struct {
     void (*challenge)(void *context, const Challenge *challenge, uint64_t number); /* it is open */
     void (*ended)(void *context, const CredentialInfo *credential); /* it is no longer valid */
     void (*gone)(void *context, const char *player); /* the account has been closed */
+    /* What is open to them, other than connections, is to be ended; how much that was. */
+    size_t (*banned)(void *context, const CoreBan *ban);
 } CoreNews;
-enum { CORE_NEWS_MAX = 4 };
+enum { CORE_NEWS_MAX = 6 };
 /* For as long as the core lives; copied. At most CORE_NEWS_MAX. */
 void core_on_news(Core *core, const CoreNews *news);
 /* The best of the games with a clock in which both sides have moved and that are wanted, best first; how many, at most
@@ -217,11 +226,16 @@ bool core_address(const Core *core, const char *id, char address[CORE_ADDRESS_MA
 /* Everybody concerned is told. Returns how many there were. */
 size_t core_close_challenges(Core *core, const CorePick *pick);
 size_t core_close_seeks(Core *core, const CorePick *pick);
-/* The person is banned: closes their seeks and connections, and challenges by and to them. In games in progress they
- * count as somebody who has left: in due time the opponent can claim the game. */
+/* How much has been closed: connections of castled.v1, to which those who watch a game and players of the Lichess API count; and
+ * streams of that API, exports of games, and connections to the ICS port at the login. */
+typedef struct {
+    size_t connections, others;
+} CoreClosed;
+/* The person is banned: closes their seeks and all that is open to them, and challenges by and to them. In games in progress
+ * they count as somebody who has left: in due time the opponent can claim the game. */
 void core_ban(Core *core, const char *person);
-/* The same for an address; returns how many connections it had. */
-size_t core_ban_address(Core *core, const char *address);
+/* The same for an address. */
+CoreClosed core_ban_address(Core *core, const char *address);
 
 /* From the store and the searchers. */
 void core_committed(Core *core, uint64_t number);

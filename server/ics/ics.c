@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char BANNED[] = "Your address has been banned from this server.";
+
 /* ---- out ---- */
 
 static void on_drained(void *owner);
@@ -241,7 +243,7 @@ static void begin(Ics *ics, Transport *transport, const char *address, bool is_c
     transport_keep_alive(transport, ICS_SILENCE);
     transport_own(transport, &HOOKS, connection);
     if (!refusal && core_bans_address(ics->options.core, connection->address))
-        refusal = "Your address has been banned from this server.";
+        refusal = BANNED;
     if (refusal)
         ics_end(connection, refusal);
     else
@@ -341,12 +343,29 @@ bool ics_turn(Ics *ics)
     return asked;
 }
 
+/* Those who have signed in are sent away by the core. */
+static size_t on_banned(void *context, const CoreBan *ban)
+{
+    const Ics *ics = context;
+    size_t ended = 0;
+    for (IcsConnection *each = ics->first; each; each = each->after) {
+        bool is_at_login = each->transport && !each->session && each->state != ICS_ENDING;
+        if (!is_at_login || !core_ban_concerns(ban, "", each->address))
+            continue;
+        ics_end(each, BANNED);
+        ics_wake(each);
+        ended++;
+    }
+    return ended;
+}
+
 Ics *ics_new(const IcsOptions *options)
 {
     Ics *ics = memory_new(sizeof *ics);
     ics->options = *options;
     ics->games = ics_numbers_new();
     ics->seeks = ics_numbers_new();
+    core_on_news(options->core, &(CoreNews){.context = ics, .banned = on_banned});
     return ics;
 }
 

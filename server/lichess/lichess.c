@@ -58,6 +58,11 @@ static void on_rematch(void *context, const RematchNews *news)
     rematch_offered(context, news);
 }
 
+static size_t on_banned(void *context, const CoreBan *ban)
+{
+    return streams_ban(context, ban);
+}
+
 Lichess *lichess_new(const LichessOptions *options)
 {
     SipKey sip;
@@ -69,6 +74,7 @@ Lichess *lichess_new(const LichessOptions *options)
     lichess->codes = oauth_codes_new();
     text_init(&lichess->text);
     core_on_games(options->core, &(CoreGames){lichess, on_game, on_rematch});
+    core_on_news(options->core, &(CoreNews){.context = lichess, .banned = on_banned});
     return lichess;
 }
 

@@ -252,6 +252,18 @@ START_TEST(the_core_knows_which_addresses_the_accounts_have_banned)
 }
 END_TEST
 
+START_TEST(whoever_comes_while_their_address_is_being_banned_is_sent_away)
+{
+    accounts_ban_address(rig.accounts, "192.0.2.7", INT64_MAX, 1, swallow, NULL);
+    connect_guest(0, "gann", "192.0.2.7");
+    connect_guest(1, "gbob", "192.0.2.70");
+    rig_settle(&rig);
+    ck_assert_int_eq(rig.people[0].closed, CLOSE_POLICY);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "welcome"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "welcome"));
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -267,6 +279,7 @@ int main(void)
         an_address_watches_a_limited_number_of_challenges,
         a_guests_link_lapses_soon_after_its_maker_has_left,
         the_core_knows_which_addresses_the_accounts_have_banned,
+        whoever_comes_while_their_address_is_being_banned_is_sent_away,
     };
     return run_at_table("core_limits", tests, sizeof tests / sizeof *tests);
 }

@@ -165,7 +165,7 @@ static void address_banned(AdminCall *call, const AccountsAnswer *answer)
 {
     char end[ADMIN_TIME_MAX], before[ADMIN_UNTIL_MAX];
     int64_t until;
-    size_t closed = 0;
+    CoreClosed closed = {0};
     if (answer->banned_until > call->target.now)
         admin_can_undo(call, "ban-address %s%s", call->address,
                        admin_print_until(answer->banned_until, before));
@@ -177,8 +177,9 @@ static void address_banned(AdminCall *call, const AccountsAnswer *answer)
         admin_delete_challenges(call, &(CorePick){.address = call->address});
     admin_read_until(call, 1, &until);
     admin_print_time(until, end);
-    admin_say(call->out, "%s is now banned (until: %s); closed connections: %zu.", call->address,
-              end, closed);
+    admin_say(call->out,
+              "%s is now banned (until: %s); closed connections: %zu, streams and exports: %zu.",
+              call->address, end, closed.connections, closed.others);
     if (address_is_private(call->address))
         admin_say(call->out, "This is a private address: many people may share it, such as "
                              "everybody behind a proxy that is not trusted.");

@@ -253,6 +253,19 @@ static void on_gone(void *context)
     end_export(export);
 }
 
+size_t game_exports_ban(Api *api, const CoreBan *ban)
+{
+    size_t ended = 0;
+    for (Export *export = api->exports, *next; export; export = next) {
+        next = export->next;
+        if (!core_ban_concerns(ban, export->viewer, export->address))
+            continue;
+        cut(export);
+        ended++;
+    }
+    return ended;
+}
+
 void game_exports_forget(Api *api)
 {
     while (api->exports)

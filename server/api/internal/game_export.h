@@ -32,5 +32,7 @@ void game_export_ids(Call *call, const GameQuery *query, bool json, const GameId
 /* The same with what is known of where they were played, which is freed. */
 void game_export_of(Call *call, const GameQuery *query, bool json, const GameId *ids, size_t count,
                     GameOccasions *occasions);
+/* Cuts off those of whoever is banned; how many. */
+size_t game_exports_ban(Api *api, const CoreBan *ban);
 /* When the server ends: drops all that are under way. */
 void game_exports_forget(Api *api);

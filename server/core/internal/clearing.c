@@ -111,27 +111,45 @@ size_t core_close_seeks(Core *core, const CorePick *pick)
     return close_seeks(core, pick);
 }
 
+bool core_ban_concerns(const CoreBan *ban, const char *person, const char *address)
+{
+    return (ban->person && strcmp(ban->person, person) == 0) ||
+           (ban->address && strcmp(ban->address, address) == 0);
+}
+
+/* What others have open to them. */
+static size_t end_others(const Core *core, const CoreBan *ban)
+{
+    size_t ended = 0;
+    for (size_t i = 0; i < core->news_count; i++)
+        if (core->news[i].banned)
+            ended += core->news[i].banned(core->news[i].context, ban);
+    return ended;
+}
+
 void core_ban(Core *core, const char *person)
 {
     CorePick theirs = {.person = person};
     server_time_read(&core->time);
     close_seeks(core, &theirs);
     close_challenges(core, &theirs);
+    end_others(core, &(CoreBan){.person = person});
     connect_dismiss(core, person, NULL);
 }
 
-size_t core_ban_address(Core *core, const char *address)
+CoreClosed core_ban_address(Core *core, const char *address)
 {
     SessionId *sessions;
     CorePick theirs = {.address = address};
     server_time_read(&core->time);
     close_seeks(core, &theirs);
     close_challenges(core, &theirs);
+    size_t others = end_others(core, &(CoreBan){.address = address});
     size_t count = clients_at_address(core->clients, address, &sessions);
     for (size_t i = 0; i < count; i++)
         connect_send_away(core, sessions[i]);
     free(sessions);
-    return count;
+    return (CoreClosed){count, others};
 }
 
 /* ---- bulk pairings ---- */

@@ -161,7 +161,9 @@ static void entered(void *context, const AccountsAnswer *answer)
     SessionId session = arrival->client.session;
     server_time_read(&core->time);
     if (inbox_is_held(core->inbox, session)) { /* it has not ended meanwhile */
-        if (answer->error == ACCOUNTS_OK)
+        bool is_banned =
+            address_bans_have(&core->address_bans, arrival->client.address, core->time.wall);
+        if (answer->error == ACCOUNTS_OK && !is_banned)
             let_in(core, arrival, answer);
         else if (answer->error != ACCOUNTS_STOPPED)
             session_close(core->options.sessions, session, CLOSE_POLICY);

@@ -11,6 +11,7 @@
 typedef struct Player Player;
 typedef struct Follow Follow;
 typedef struct BroadcastFeed BroadcastFeed;
+typedef struct Stream Stream;
 
 /* Something to be done at an instant of lichess_now: embedded as the first member of what it is about. */
 typedef struct Due {
@@ -25,6 +26,7 @@ struct Lichess {
     Player *waiting;   /* those to be looked at before the turn ends */
     Follow *follows;   /* streams of many games */
     BroadcastFeed *feeds;
+    Stream *streams; /* all that are open (stream.h) */
     TimerHeap due;
     OauthCodes *codes; /* that apps may still exchange */
     Text text;         /* the line that is being printed */

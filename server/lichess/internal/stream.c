@@ -8,6 +8,7 @@
 struct Stream {
     Due idle;
     Lichess *lichess;
+    Stream *before, *after;
     ExchangeId exchange;
     StreamReady ready; /* or NULL */
     StreamGone gone;
@@ -15,6 +16,7 @@ struct Stream {
     int64_t idle_after, opened_at; /* ms; lichess_now */
     char address[CORE_ADDRESS_MAX + 1];
     char token[STORE_CREDENTIAL_MAX + 1]; /* the key of the credential, or "" */
+    char person[PERSON_ID_MAX + 1];       /* who asked for it, or "" */
 };
 
 /* ---- how many there may be ---- */
@@ -50,6 +52,24 @@ static void release_places(Core *core, const Stream *stream)
     core_releases(core, BOUND_ALL_STREAMS, "");
 }
 
+/* ---- the list of all ---- */
+
+static void join_list(Stream *stream)
+{
+    Lichess *lichess = stream->lichess;
+    stream->after = lichess->streams;
+    if (lichess->streams)
+        lichess->streams->before = stream;
+    lichess->streams = stream;
+}
+
+static void leave_list(const Stream *stream)
+{
+    *(stream->before ? &stream->before->after : &stream->lichess->streams) = stream->after;
+    if (stream->after)
+        stream->after->before = stream->before;
+}
+
 /* ---- lines ---- */
 
 static void wait_idle(Stream *stream)
@@ -63,6 +83,7 @@ void stream_free(Stream *stream)
     if (!stream)
         return;
     lichess_set_due(stream->lichess, &stream->idle, INT64_MAX);
+    leave_list(stream);
     release_places(stream->lichess->options.core, stream);
     free(stream);
 }
@@ -112,6 +133,7 @@ static Stream *open_stream(Lichess *lichess, const Call *call, const HttpAnswer 
                        .opened_at = lichess_now(lichess)};
     snprintf(stream->address, sizeof stream->address, "%s", call->http->address);
     snprintf(stream->token, sizeof stream->token, "%s", call->identity.credential.key);
+    snprintf(stream->person, sizeof stream->person, "%s", call->identity.person.id);
     if (!take_places(lichess->options.core, stream)) {
         answer_flood(&call->asker, STREAM_RETRY);
         free(stream);
@@ -119,6 +141,7 @@ static Stream *open_stream(Lichess *lichess, const Call *call, const HttpAnswer 
     }
     StreamHooks hooks = {.context = stream, .is_endless = true, .ready = on_ready, .gone = on_gone};
     if (net_stream(lichess->options.net, stream->exchange, head, &hooks)) {
+        join_list(stream);
         wait_idle(stream);
         return stream;
     }
@@ -170,4 +193,22 @@ void stream_end(Stream *stream)
         return;
     net_stream_end(stream->lichess->options.net, stream->exchange);
     stream_free(stream);
+}
+
+static Stream *find_banned(const Lichess *lichess, const CoreBan *ban)
+{
+    Stream *stream = lichess->streams;
+    while (stream && !core_ban_concerns(ban, stream->person, stream->address))
+        stream = stream->after;
+    return stream;
+}
+
+size_t streams_ban(Lichess *lichess, const CoreBan *ban)
+{
+    size_t ended = 0;
+    for (Stream *stream; (stream = find_banned(lichess, ban)); ended++) {
+        net_stream_end(lichess->options.net, stream->exchange);
+        on_gone(stream);
+    }
+    return ended;
 }

@@ -16,8 +16,6 @@ enum {
     STREAM_RETRY = 10,              /* s; when somebody who has too many may try again */
 };
 
-typedef struct Stream Stream;
-
 /* Its reader is gone, and the stream is about to be freed. */
 typedef void (*StreamGone)(void *owner, const Stream *stream);
 
@@ -37,5 +35,7 @@ int64_t stream_silence(const Stream *stream);
 int64_t stream_age(const Stream *stream);
 /* Ends it and frees it; 'gone' is not called. NULL is none. */
 void stream_end(Stream *stream);
+/* Ends those of whoever is banned, and tells their owners that the readers are gone; how many. */
+size_t streams_ban(Lichess *lichess, const CoreBan *ban);
 /* Frees it when the server ends. */
 void stream_free(Stream *stream);

@@ -197,7 +197,7 @@ test('a banned address is disconnected, also after a restart, until the ban ends
   await guest.ok(LINK);
   await guest.ok(SEEK);
   assert.match(await does('show', guest.welcome.you.id), /^address {2}127\.0\.0\.23$/m);
-  assert.match(await does('ban-address', localAddress, '1h'), /closed connections: 1\./);
+  assert.match(await does('ban-address', localAddress, '1h'), /closed connections: 1, streams and exports: 0\./);
   assert.equal(await closeCode(guest), 1008);
   const isBanned = async () => {
     assert.equal((await refusedHandshake(server, { localAddress })).status, 403);

@@ -1,16 +1,13 @@
 // exports.test.mjs - exports of games: how many an address may start, how many are under way at once, and which is cut off.
 
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
 import http from 'node:http';
-import path from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { castled, database, runCastled, until } from './castled.mjs';
+import { castled, runCastled, until } from './castled.mjs';
+import { GAMES, writeGames } from './exports_games.mjs';
 import { browser } from './http_client.mjs';
 
-const GAMES = 5000; // with 1.5 kB of tags each, more than the sockets of one connection hold
-const TAGS = ['Site', 'Annotator', 'Source', 'Note', 'Opening', 'Mode'].map(tag => `[${tag} "${'x'.repeat(250)}"]\n`).join('');
 const PATH = '/api/games/user/Collector?moves=true';
 
 let server;
@@ -21,13 +18,7 @@ before(async () => {
     args: ['--archive-after', 'never', '--limit', 'exports=2,all-exports=3,http=60000/60'],
   }).start();
   await server.stop();
-  const file = path.join(server.directory, 'games.pgn');
-  const games = Array.from({ length: GAMES }, (_, i) =>
-    `[White "Collector"]\n[Black "Other"]\n[Round "${i}"]\n${TAGS}[Result "1-0"]\n\n1. e4 e5 1-0\n\n`);
-  fs.writeFileSync(file, games.join(''));
-  assert.equal((await runCastled(['admin', ...database(server.directory), 'make', 'Collector'])).code, 0);
-  const { code, stdout, stderr } = await runCastled(['import', file, 'Collector', ...database(server.directory)]);
-  assert.equal(code, 0, `${stdout}${stderr}`);
+  await writeGames(server.directory, 'Collector');
   await server.start();
 });
 after(() => server.remove());
