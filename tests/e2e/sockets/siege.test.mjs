@@ -237,12 +237,62 @@ siege('more connections from an address than it may have', {
   return `${tried.filter(each => each.status === 429).length} of ${200 - BOUND} are told why`;
 });
 
-siege('more connections than files may be open', { files: 200, full: true }, async ({ server, game, enter }) => {
-  const wires = times(400, i => enter(`127.0.0.${100 + (i % 40)}`));
-  await settled(wires);
-  for (const wire of wires) wire.write('GET /');
-  await game.goesOn(40);
-  return `${openFiles(server.child.pid)} files open`;
+const FILES = 200;
+const PLACES = FILES - 64; // of connections: server/net/README.md
+
+// What somebody gets who comes now: the status of their answer, or 'closed' when there is none.
+async function newcomer(server) {
+  const wire = dial(server.port, { from: STRANGER });
+  wire.write(head('GET', '/healthz', 'Connection: close'));
+  await wire.until(w => w.ended, 'an answer, or the end');
+  wire.destroy();
+  return refusalOf(wire);
+}
+
+function refusalOf(wire) {
+  const { answers, rest } = parseAnswers(wire.bytes);
+  assert.ok(answers.length <= 1 && rest.length === 0, wire.bytes.toString('latin1'));
+  if (answers[0]?.status === 503) {
+    assert.ok(Number(answers[0].headers['retry-after']) > 0);
+    assert.equal(answers[0].headers.connection, 'close');
+  }
+  return answers[0]?.status ?? 'closed';
+}
+
+// The server's time hardly passes: whoever has a place keeps it.
+siege('more connections than files may be open', { files: FILES, full: true, slow: true }, async ({ server, game, enter }) => {
+  const wires = [], seen = [];
+  const note = what => {
+    seen.push(what);
+    return what;
+  };
+  const open = () => wires.filter(wire => !wire.ended);
+  const storm = async count => {
+    const more = times(count, i => enter(`127.0.0.${100 + (i % 40)}`));
+    wires.push(...more);
+    await settled(more);
+    for (const wire of more) wire.write('GET /');
+    await game.goesOn(40);
+    await until(() => open().length <= PLACES, 'the others have been turned away');
+  };
+  await storm(2 * FILES);
+  const files = openFiles(server.child.pid);
+  assert.ok(files <= FILES && open().length > PLACES / 2, `${files} files are open, ${open().length} have a place`);
+  for (const wire of wires.filter(each => each.ended)) {
+    note(refusalOf(wire));
+    wire.destroy();
+  }
+  await storm(FILES / 10); // while those were told so, they had places
+  const kept = open().length;
+  // Only so many are told at once; the others are closed.
+  await until(async () => note(await newcomer(server)) === 503, 'a newcomer is told that the server is full');
+  for (let i = 0; i < 20; i++) note(await newcomer(server));
+  assert.deepEqual(seen.filter(each => each !== 503 && each !== 'closed'), [], 'nobody else is served');
+  assert.equal(open().length, kept, 'those who have a place keep it');
+  for (const wire of open().slice(0, 20)) wire.destroy();
+  await until(async () => note(await newcomer(server)) === 200, 'there is room for a newcomer');
+  const count = what => seen.filter(each => each === what).length;
+  return `${files} files open, ${kept} had a place, ${count(503)} were told 503, ${count('closed')} were closed`;
 });
 
 // ---- slow ----
