@@ -125,3 +125,22 @@ test('a guest\'s link lapses half an hour after they have gone, an account\'s do
     for (const challenge of [links[0], links[2]]) await watcher.ok({ t: 'watch', challenge });
     await watcher.refused({ t: 'watch', challenge: links[1] }, 'stale');
   }));
+
+test('reports over HTTP count by address, too', () =>
+  withCastled({ limits: 'on', slow: true, args: ['--limit', 'report-address=2/86400'] }, async other => {
+    const account = async (name, localAddress) => {
+      const page = browser(other, { localAddress });
+      assert.equal((await page.post('/api/account', { name, password: 'correct-horse' })).status, 201);
+      return page;
+    };
+    const [one, two, elsewhere] = [await account('One'), await account('Two'), await account('Third', '127.0.0.9')];
+    const report = page => page.post('/api/report/Third', { reason: 'spam', text: 'They write too much.' });
+    assert.equal((await report(one)).status, 200);
+    assert.equal((await report(two)).status, 200);
+    for (const page of [one, two]) {
+      const refused = await report(page);
+      assert.equal(refused.status, 429);
+      assert.ok(Number(refused.headers['retry-after']) > 0);
+    }
+    assert.equal((await elsewhere.post('/api/report/One', { reason: 'other', text: 'They report me.' })).status, 200);
+  }));
