@@ -112,10 +112,15 @@ static void print_ics(FILE *out)
         "  telnet HOST 5000\n"
         "They sign in as guest, or with an account's name and password. A password is taken over "
         "TLS, or from\n"
-        "this machine only, since others could read it. At the prompt, help lists the commands. "
-        "The "
-        "port has no\n"
-        "proxy before it: addresses are counted as they are.\n",
+        "this machine only, since others could read it. At the prompt, help lists the commands.\n"
+        "Put no proxy before this port: addresses are counted as they are. A program on this "
+        "machine that passes\n"
+        "connections on, such as socat or HAProxy, makes everybody come from this machine: they "
+        "share its limits\n"
+        "and bans, and passwords are asked of them although they come in the clear. With --ics-tls "
+        "on they are\n"
+        "never taken in the clear. An SSH tunnel is safe: it encrypts up to the client's own "
+        "machine.\n",
         out);
 }
 
