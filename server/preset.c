@@ -8,7 +8,8 @@ const char *const PRESET_WORDS[] = {"none", "family", "club", "school", "public"
     "challenge-address=2500/60,computer-address=6000/600,chat-address=1000/20,"                    \
     "message-address=20000/20,watch-address=10000/60,http=3000/60,password-address=2000/600,"      \
     "provider=2000/600,"                                                                           \
-    "open-challenges=600,open-seeks=600,computer-games=300,challenge-watches=2000,"                \
+    "open-challenges=600,open-seeks=600,computer-games=300,address-challenges=6000,"               \
+    "address-seeks=6000,address-computer-games=3000,challenge-watches=2000,"                       \
     "connections=5000,viewers=1000\n"
 
 static const char *const TEXTS[] = {

@@ -134,7 +134,8 @@ int32_t live_first_move(const TimeControl *control, Variant variant);
 
 /* Another game may be begun by the person. */
 bool live_has_room_for(const Live *live, const char *person);
-/* Whether the computer may begin another one with the client: guests of an address have BOUND_COMPUTER_GAMES. */
+/* Whether the computer may begin another one with the client: everybody at an address has BOUND_ADDRESS_COMPUTER_GAMES, of
+ * these its guests BOUND_COMPUTER_GAMES. */
 bool live_computer_has_room(const Live *live, const Client *client);
 /* There is an external engine of that name, it answers, and it plays the variant. */
 bool live_engine_plays(const Live *live, const char *name, Variant variant);

@@ -9,12 +9,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Name and how many. PROTOCOL.md, section 8, has them in the same order. A school is behind one address. */
+/* Name and how many. PROTOCOL.md, section 8, has them in the same order. A school is behind one address: what accounts may
+ * have is bounded for each of them (CHALLENGES_PER_PERSON, …), and for all at an address, which can make 60 in 10 minutes,
+ * by ten times what its guests may. */
 #define BOUND_KINDS(X)                                                                             \
-    X(OPEN_CHALLENGES, 60)    /* challenges that guests of an address made */                      \
-    X(OPEN_SEEKS, 60)         /* seeks of guests of an address */                                  \
-    X(COMPUTER_GAMES, 30)     /* games of guests of an address against the computer, in memory */  \
-    X(CHALLENGE_WATCHES, 200) /* challenges that an address watches */                             \
+    X(OPEN_CHALLENGES, 60)     /* challenges that guests of an address made */                     \
+    X(OPEN_SEEKS, 60)          /* seeks of guests of an address */                                 \
+    X(COMPUTER_GAMES, 30)      /* games of guests of an address against the computer, in memory */ \
+    X(ADDRESS_CHALLENGES, 600) /* challenges of everybody at an address, accounts, too; */         \
+    X(ADDRESS_SEEKS, 600)      /* their seeks, */                                                  \
+    X(ADDRESS_COMPUTER_GAMES, 300) /* and their games against the computer, likewise */            \
+    X(CHALLENGE_WATCHES, 200)      /* challenges that an address watches */                        \
     X(CONNECTIONS, 500)  /* of an address; for clients of a proxy, also requests being answered */ \
     X(EXPORTS, 4)        /* exports of games to an address, under way */                           \
     X(ALL_EXPORTS, 32)   /* and to all addresses together */                                       \

@@ -2,9 +2,9 @@
  *
  * A Challenge is a plain value; challenge_pack is the form in which the server stores it, so that it survives a
  * restart. Challenges is the table of the open ones, with its limits. Limits count accounts one by one, but guests by
- * their address, since anybody can become a new guest. When the table is full, whoever has the most open challenges
- * makes room, guests first. Pure: 'now' is the wall clock in ms, since expiry goes on while the server is down.
- * challenges_free frees the table and all in it. */
+ * their address, since anybody can become a new guest; a larger one counts everybody at an address, since anybody can
+ * sign up. When the table is full, whoever has the most open challenges makes room, guests first. Pure: 'now' is the
+ * wall clock in ms, since expiry goes on while the server is down. challenges_free frees the table and all in it. */
 #pragma once
 
 #include <stddef.h>
@@ -49,6 +49,7 @@ typedef struct {
     Position start;
     int64_t made, expires;                   /* wall clock */
     char address[CHALLENGE_ADDRESS_MAX + 1]; /* from which a guest made it; empty for an account */
+    char counted_at[CHALLENGE_ADDRESS_MAX + 1]; /* of anybody; not stored for an account */
 } Challenge;
 
 /* Why a challenge is declined: the words of the Lichess API. */
@@ -88,7 +89,7 @@ const char *decline_reason_word(DeclineReason reason);
     X(FORBIDDEN, "that challenge is not for you")                                                  \
     X(GUEST, "guests play casual games: sign in for rated ones")                                   \
     X(MANY, "you have too many open challenges")                                                   \
-    X(CROWDED, "too many challenges of guests at your address are open")                           \
+    X(CROWDED, "too many challenges made at your address are open")                                \
     X(FULL, "there are too many open challenges")
 
 typedef enum {
@@ -109,7 +110,8 @@ bool challenge_unpack(Challenge *challenge, const unsigned char *bytes, size_t l
 
 typedef struct Challenges Challenges;
 
-/* The key is for its tables (siphash.h). 'bounds' is borrowed: BOUND_OPEN_CHALLENGES counts there. */
+/* The key is for its tables (siphash.h). 'bounds' is borrowed: BOUND_OPEN_CHALLENGES and BOUND_ADDRESS_CHALLENGES count
+ * there. */
 Challenges *challenges_new(const SipKey *sip, Bounds *bounds);
 void challenges_free(Challenges *challenges);
 

@@ -95,6 +95,8 @@ static void count(Challenges *challenges, const Challenge *challenge)
     usage_take(&challenges->persons, MADE, challenge->from.id, UINT32_MAX);
     if (!challenge->link)
         usage_take(&challenges->persons, RECEIVED, challenge->to.id, UINT32_MAX);
+    if (challenge->counted_at[0])
+        bounds_force(challenges->bounds, BOUND_ADDRESS_CHALLENGES, challenge->counted_at);
     if (!challenge->from.guest)
         return;
     challenges->guests++;
@@ -106,6 +108,8 @@ static void uncount(Challenges *challenges, const Challenge *challenge)
     usage_release(&challenges->persons, MADE, challenge->from.id);
     if (!challenge->link)
         usage_release(&challenges->persons, RECEIVED, challenge->to.id);
+    if (challenge->counted_at[0])
+        bounds_release(challenges->bounds, BOUND_ADDRESS_CHALLENGES, challenge->counted_at);
     if (!challenge->from.guest)
         return;
     challenges->guests--;
@@ -206,6 +210,17 @@ static int count_pair(const Challenges *challenges, const Challenge *challenge)
     return same;
 }
 
+/* For another one of those who are at its maker's address. */
+static bool has_room(const Challenges *challenges, const Challenge *challenge)
+{
+    const Bounds *bounds = challenges->bounds;
+    if (challenge->counted_at[0] &&
+        !bounds_has_room(bounds, BOUND_ADDRESS_CHALLENGES, challenge->counted_at))
+        return false;
+    return !challenge->from.guest ||
+           bounds_has_room(bounds, BOUND_OPEN_CHALLENGES, challenge->address);
+}
+
 static ChallengeError check(const Challenges *challenges, const Challenge *challenge)
 {
     bool named = !challenge->link;
@@ -218,10 +233,7 @@ static ChallengeError check(const Challenges *challenges, const Challenge *chall
     if (own >= CHALLENGES_PER_PERSON ||
         (own > 0 && count_pair(challenges, challenge) >= CHALLENGES_PER_PAIR))
         return CHALLENGE_MANY;
-    if (challenge->from.guest &&
-        !bounds_has_room(challenges->bounds, BOUND_OPEN_CHALLENGES, challenge->address))
-        return CHALLENGE_CROWDED;
-    return CHALLENGE_OK;
+    return has_room(challenges, challenge) ? CHALLENGE_OK : CHALLENGE_CROWDED;
 }
 
 ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge,
@@ -263,7 +275,9 @@ static void set_lapses(Challenges *challenges, const char *person, int64_t lapse
 
 void challenges_load(Challenges *challenges, const Challenge *challenge, int64_t now)
 {
-    set_lapse(challenges, append(challenges, challenge), now + CHALLENGE_GONE_LIFE);
+    Challenge counted = *challenge;
+    memcpy(counted.counted_at, challenge->address, sizeof counted.counted_at);
+    set_lapse(challenges, append(challenges, &counted), now + CHALLENGE_GONE_LIFE);
 }
 
 void challenges_left(Challenges *challenges, const char *person, int64_t now)

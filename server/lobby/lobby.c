@@ -64,10 +64,20 @@ static void pair_entry(Lobby *lobby, size_t index, const Seek *seek, int64_t now
     entries_drop(lobby, index);
 }
 
-static bool has_room(const Lobby *lobby, const Seek *seek, BoundKind kind)
+/* For another one of the guests of an address, and of everybody there. */
+static bool has_room(const Lobby *lobby, const Seek *seek, BoundKind of_guests,
+                     BoundKind of_everybody)
 {
-    return !seek->person.guest || !lobby->bounds ||
-           bounds_has_room(lobby->bounds, kind, seek->address);
+    const Bounds *bounds = lobby->bounds;
+    if (!bounds || !seek->address[0])
+        return true;
+    return bounds_has_room(bounds, of_everybody, seek->address) &&
+           (!seek->person.guest || bounds_has_room(bounds, of_guests, seek->address));
+}
+
+static bool computer_has_room(const Lobby *lobby, const Seek *seek)
+{
+    return has_room(lobby, seek, BOUND_COMPUTER_GAMES, BOUND_ADDRESS_COMPUTER_GAMES);
 }
 
 static bool is_full(const Lobby *lobby, const Seek *seek)
@@ -82,7 +92,7 @@ static LobbyError refusal(const Lobby *lobby, const Seek *seek)
         own += person_is(&lobby->entries[i]->seek.person, &seek->person);
     if (own >= SEEKS_PER_PERSON)
         return LOBBY_MANY;
-    if (!has_room(lobby, seek, BOUND_OPEN_SEEKS))
+    if (!has_room(lobby, seek, BOUND_OPEN_SEEKS, BOUND_ADDRESS_SEEKS))
         return LOBBY_CROWDED;
     return is_full(lobby, seek) ? LOBBY_FULL : LOBBY_OK;
 }
@@ -113,7 +123,7 @@ LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chan
         return LOBBY_OK;
     }
     bool at_once = seek->fallback == 0;
-    if (at_once && !has_room(lobby, seek, BOUND_COMPUTER_GAMES))
+    if (at_once && !computer_has_room(lobby, seek))
         return LOBBY_BUSY;
     if (!at_once || seek->keep) {
         LobbyError error = refusal(lobby, seek);
@@ -258,7 +268,7 @@ static bool is_due(const Lobby *lobby, Entry *entry, int64_t now)
 {
     if (entry_due_at(entry) > now)
         return false;
-    if (entry_is_lost(entry) || has_room(lobby, &entry->seek, BOUND_COMPUTER_GAMES))
+    if (entry_is_lost(entry) || computer_has_room(lobby, &entry->seek))
         return true;
     entry->fallback_at = now + COMPUTER_AGAIN;
     return false;

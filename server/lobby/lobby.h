@@ -27,8 +27,8 @@ enum {
     X(FORBIDDEN, "that seek is not yours to take or to withdraw")                                  \
     X(GUEST, "guests play casual games: sign in for rated ones")                                   \
     X(MANY, "you have too many open seeks")                                                        \
-    X(CROWDED, "guests at your address have too many open seeks")                                  \
-    X(BUSY, "guests at your address play too many games against the computer")                     \
+    X(CROWDED, "too many seeks are open at your address")                                          \
+    X(BUSY, "too many games against the computer are in progress at your address")                 \
     X(FULL, "the lobby is full")
 
 typedef enum {
@@ -47,8 +47,9 @@ void lobby_free(Lobby *lobby);
 /* Called before two people are paired, since the lobby knows nothing of blocks. Without it anybody may play
  * anybody. */
 void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context);
-/* How much the guests of an address may have open at once: OPEN_SEEKS is counted here, and while COMPUTER_GAMES has no
- * room the computer does not step in. Borrowed; without it nothing is bounded. */
+/* How much an address may have open at once: OPEN_SEEKS (guests) and ADDRESS_SEEKS (everybody) are counted here, and while
+ * COMPUTER_GAMES or ADDRESS_COMPUTER_GAMES has no room the computer does not step in. Borrowed; without it nothing is
+ * bounded. */
 void lobby_set_bounds(Lobby *lobby, Bounds *bounds);
 /* The game between the two was aborted: they are not paired again for RECENT_PAIRS_FOR (recent_pairs.h). */
 void lobby_note_aborted(Lobby *lobby, const Person *one, const Person *other, int64_t now);

@@ -32,7 +32,7 @@ typedef struct {
     LobbyId id;
     Person person;    /* with their rating for this kind of game */
     uint64_t session; /* the connection that it belongs to; without it the seek lasts SEEK_GRACE */
-    char address[SEEK_ADDRESS_MAX + 1]; /* of a guest: the key for bounds */
+    char address[SEEK_ADDRESS_MAX + 1]; /* the key for bounds */
     Terms terms;
     RatingRange rating;
     int32_t fallback; /* ms until the computer steps in; 0: at once; SEEK_FALLBACK_NEVER */

@@ -238,6 +238,52 @@ START_TEST(guests_of_an_address_have_at_most_so_many_open)
 }
 END_TEST
 
+static Challenge counted(Challenge challenge, const char *address)
+{
+    snprintf(challenge.counted_at, sizeof challenge.counted_at, "%s", address);
+    return challenge;
+}
+
+START_TEST(accounts_and_guests_of_an_address_have_at_most_so_many_open)
+{
+    int32_t most[BOUND_COUNT];
+    unsigned number = 0;
+    char from[24];
+    bound_usual(most);
+    for (; number < (unsigned)most[BOUND_ADDRESS_CHALLENGES]; number++) {
+        snprintf(from, sizeof from, "a%u", number);
+        Challenge challenge = counted(of_account(number, from), "192.0.2.1");
+        add(&challenge);
+    }
+    Challenge more = counted(of_account(number, "ann"), "192.0.2.1"),
+              guest = counted(at_address(number + 1, "gann", "192.0.2.1"), "192.0.2.1"),
+              elsewhere = counted(of_account(number + 2, "ann"), "192.0.2.2");
+    ck_assert_int_eq(try(&more), CHALLENGE_CROWDED);
+    ck_assert_int_eq(try(&guest), CHALLENGE_CROWDED);
+    add(&elsewhere);
+    Challenge first = of_account(0, "a0");
+    ck_assert_int_eq(decline(&first, "a0"), CHALLENGE_OK);
+    add(&guest);
+    ck_assert_int_eq(try(&more), CHALLENGE_CROWDED);
+    Person signed_up = rig_person("gann", 1500);
+    challenges_know(challenges, &signed_up);
+    ck_assert_int_eq(try(&more), CHALLENGE_CROWDED); /* it counts as before */
+    ck_assert_int_eq(decline(&guest, "gann"), CHALLENGE_OK);
+    add(&more);
+}
+END_TEST
+
+START_TEST(after_a_restart_those_of_guests_count_at_their_address)
+{
+    Challenge link = at_address(1, "gann", "192.0.2.1"), account = of_account(2, "bob");
+    challenges_load(challenges, &link, NOW);
+    challenges_load(challenges, &account, NOW);
+    ck_assert_uint_eq(bounds_count(bounds, BOUND_ADDRESS_CHALLENGES, "192.0.2.1"), 1);
+    ck_assert_int_eq(decline(&link, "gann"), CHALLENGE_OK);
+    ck_assert_uint_eq(bounds_count(bounds, BOUND_ADDRESS_CHALLENGES, "192.0.2.1"), 0);
+}
+END_TEST
+
 /* 'most' challenges of guests, each address with 'each' of them. */
 static void fill_with_guests(unsigned most, unsigned each)
 {
@@ -828,6 +874,8 @@ int main(void)
     tcase_add_test(tcase, guests_make_get_and_accept_casual_ones_only);
     tcase_add_test(tcase, limits_hold_per_pair_and_per_person);
     tcase_add_test(tcase, guests_of_an_address_have_at_most_so_many_open);
+    tcase_add_test(tcase, accounts_and_guests_of_an_address_have_at_most_so_many_open);
+    tcase_add_test(tcase, after_a_restart_those_of_guests_count_at_their_address);
     tcase_add_test(tcase, in_a_table_full_of_guests_the_one_with_most_makes_room);
     tcase_add_test(tcase, guests_never_keep_an_account_out);
     tcase_add_test(tcase, in_a_table_full_of_accounts_the_one_with_most_makes_room);

@@ -158,6 +158,55 @@ START_TEST(guests_of_an_address_play_a_limited_number_of_games_with_the_computer
 }
 END_TEST
 
+/* Two at an address, one of them an account, have as many as it may; nobody there may have another one. */
+static void check_everybody(const char *limits, const char *request)
+{
+    limit(limits);
+    connect_guest(0, "gann", "192.0.2.1");
+    rig_connect_account_at(&rig, 1, "192.0.2.1");
+    rig_connect_account_at(&rig, 2, "192.0.2.2");
+    rig_connect_account_at(&rig, 3, "192.0.2.1");
+    ck_assert_str_eq(answer(1, request), "ok");
+    ck_assert_str_eq(answer(0, request), "ok");
+    ck_assert_str_eq(answer(1, request), "not_now");
+    ck_assert_str_eq(answer(3, request), "not_now");
+    ck_assert_str_eq(answer(2, request), "ok");
+}
+
+START_TEST(everybody_at_an_address_has_a_limited_number_of_challenges)
+{
+    check_everybody("address-challenges=2", LINK);
+    ck_assert_str_eq(answer(0, LINK), "not_now");
+}
+END_TEST
+
+START_TEST(everybody_at_an_address_has_a_limited_number_of_seeks)
+{
+    check_everybody("address-seeks=2", SEEK);
+    ck_assert_str_eq(answer(0, SEEK), "not_now");
+    rig_disconnect(&rig, 1);
+    rig_connect_account_at(&rig, 1, "192.0.2.1");
+    ck_assert_str_eq(answer(1, SEEK), "not_now");
+}
+END_TEST
+
+START_TEST(everybody_at_an_address_plays_a_limited_number_of_games_with_the_computer)
+{
+    check_everybody("address-computer-games=2", COMPUTER);
+    ck_assert_str_eq(answer(3, "\"t\":\"seek\",\"clock\":null,\"fallback\":0"), "not_now");
+    resign(0);
+    ck_assert_str_eq(answer(3, COMPUTER), "ok");
+    ck_assert_str_eq(answer(0, COMPUTER), "not_now");
+    /* Also after a restart, when the accounts are back. */
+    rig_close_core(&rig);
+    rig_open_core(&rig);
+    rig_connect_account_at(&rig, 1, "192.0.2.1");
+    rig_connect_account_at(&rig, 3, "192.0.2.1");
+    connect_guest(0, "gann", "192.0.2.1");
+    ck_assert_str_eq(answer(0, COMPUTER), "not_now");
+}
+END_TEST
+
 START_TEST(a_finished_game_with_the_computer_makes_room)
 {
     char text[96], game[9];
@@ -275,6 +324,9 @@ int main(void)
         lists_of_games_are_counted_by_address,
         chat_is_counted_by_address,
         guests_of_an_address_play_a_limited_number_of_games_with_the_computer,
+        everybody_at_an_address_has_a_limited_number_of_challenges,
+        everybody_at_an_address_has_a_limited_number_of_seeks,
+        everybody_at_an_address_plays_a_limited_number_of_games_with_the_computer,
         a_finished_game_with_the_computer_makes_room,
         an_address_watches_a_limited_number_of_challenges,
         a_guests_link_lapses_soon_after_its_maker_has_left,

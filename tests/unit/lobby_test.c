@@ -437,6 +437,65 @@ START_TEST(guests_of_an_address_have_at_most_so_many_seeks)
 }
 END_TEST
 
+static Seek of_account_at(unsigned number, const char *address)
+{
+    Seek seek = at_address(number, address);
+    seek.person = rig_person(seek.person.id, 1500);
+    return seek;
+}
+
+START_TEST(accounts_and_guests_of_an_address_have_at_most_so_many_seeks)
+{
+    bool paired;
+    unsigned number = 0;
+    int32_t most[BOUND_COUNT];
+    Bounds *bounds = bounds_new(true, NULL, &(SipKey){{0}});
+    bound_usual(most);
+    lobby_set_bounds(lobby, bounds);
+    for (; number < (unsigned)most[BOUND_ADDRESS_SEEKS]; number++) {
+        Seek seek = of_account_at(number, "192.0.2.1");
+        ck_assert_int_eq(try_seek(&seek, 0, &paired), LOBBY_OK);
+    }
+    Seek more = of_account_at(number, "192.0.2.1"), guest = at_address(number + 1, "192.0.2.1"),
+         elsewhere = of_account_at(number + 2, "192.0.2.2");
+    ck_assert_int_eq(try_seek(&more, 0, &paired), LOBBY_CROWDED);
+    ck_assert_int_eq(try_seek(&guest, 0, &paired), LOBBY_CROWDED);
+    ck_assert_int_eq(try_seek(&elsewhere, 0, &paired), LOBBY_OK);
+    Person first = rig_person("g0", 1500);
+    ck_assert_int_eq(lobby_unseek(lobby, &(LobbyId){"S00000000000"}, &first), LOBBY_OK);
+    ck_assert_int_eq(try_seek(&guest, 0, &paired), LOBBY_OK);
+    ck_assert_int_eq(try_seek(&more, 0, &paired), LOBBY_CROWDED);
+    lobby_set_bounds(lobby, NULL);
+    bounds_free(bounds);
+}
+END_TEST
+
+START_TEST(the_computer_comes_when_it_has_room_for_everybody_at_the_address)
+{
+    bool paired;
+    Pairing pairing;
+    int32_t most[BOUND_COUNT];
+    bound_usual(most);
+    most[BOUND_ADDRESS_COMPUTER_GAMES] = 1;
+    Bounds *bounds = bounds_new(true, most, &(SipKey){{0}});
+    lobby_set_bounds(lobby, bounds);
+    ck_assert(bounds_take(bounds, BOUND_ADDRESS_COMPUTER_GAMES, "192.0.2.1"));
+    Seek at_once = of_account_at(1, "192.0.2.1"), waits = of_account_at(2, "192.0.2.1"),
+         elsewhere = of_account_at(3, "192.0.2.2");
+    at_once.fallback = elsewhere.fallback = 0;
+    waits.fallback = 1000;
+    ck_assert_int_eq(try_seek(&at_once, 0, &paired), LOBBY_BUSY);
+    ck_assert_int_eq(try_seek(&waits, 0, &paired), LOBBY_OK);
+    ck_assert_int_eq(try_seek(&elsewhere, 0, &paired), LOBBY_OK);
+    ck_assert(paired);
+    ck_assert_int_eq(lobby_tick(lobby, 1000, 0, &pairing), LOBBY_QUIET);
+    bounds_release(bounds, BOUND_ADDRESS_COMPUTER_GAMES, "192.0.2.1");
+    ck_assert_int_eq(lobby_tick(lobby, 1000 + COMPUTER_AGAIN, 0, &pairing), LOBBY_PAIRED);
+    lobby_set_bounds(lobby, NULL);
+    bounds_free(bounds);
+}
+END_TEST
+
 START_TEST(the_computer_comes_when_it_has_room_for_guests_of_the_address)
 {
     bool paired;
@@ -516,6 +575,8 @@ int main(void)
     tcase_add_test(tcase, the_lobby_is_full_at_its_limit);
     tcase_add_test(tcase, guests_leave_room_for_accounts);
     tcase_add_test(tcase, guests_of_an_address_have_at_most_so_many_seeks);
+    tcase_add_test(tcase, accounts_and_guests_of_an_address_have_at_most_so_many_seeks);
+    tcase_add_test(tcase, the_computer_comes_when_it_has_room_for_everybody_at_the_address);
     tcase_add_test(tcase, the_computer_comes_when_it_has_room_for_guests_of_the_address);
     tcase_add_test(tcase, the_version_grows_when_the_list_changes);
     tcase_add_test(tcase, every_refusal_has_a_sentence);

@@ -24,7 +24,7 @@ bool core_picks_challenge(const CorePick *pick, const Challenge *challenge)
 /* The address of its connection, or from which a guest made it. */
 static const char *address_of(const Core *core, const Seek *seek, Client *client)
 {
-    if (seek->address[0])
+    if (seek->person.guest && seek->address[0])
         return seek->address;
     return clients_find(core->clients, seek->session, client) ? client->address : "";
 }

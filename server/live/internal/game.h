@@ -24,7 +24,8 @@ typedef struct {
     bool resigns, offers_draw;
     int64_t play_at;
     SkillMemory mood;
-    char address[GAME_ADDRESS_MAX + 1]; /* of the guest who plays it, while the game counts there */
+    char address[GAME_ADDRESS_MAX + 1]; /* of whoever plays it, while the game counts there */
+    bool is_guests;                     /* it counts for the guests there, too */
 } Thinking;
 
 typedef struct {

@@ -299,33 +299,41 @@ void live_person_changed(Live *live, const Person *person)
             }
 }
 
-/* ---- games of guests against the computer ---- */
+/* ---- games against the computer, by address ---- */
 
 _Static_assert((int)GAME_ADDRESS_MAX == (int)CLIENT_ADDRESS_MAX, "a game keeps the address whole");
 
 bool live_computer_has_room(const Live *live, const Client *client)
 {
-    return !client->person.guest ||
-           bounds_has_room(live->options.bounds, BOUND_COMPUTER_GAMES, client->address);
+    const Bounds *bounds = live->options.bounds;
+    return bounds_has_room(bounds, BOUND_ADDRESS_COMPUTER_GAMES, client->address) &&
+           (!client->person.guest ||
+            bounds_has_room(bounds, BOUND_COMPUTER_GAMES, client->address));
 }
 
 void games_count_computer(Live *live, Game *game, const Client *client)
 {
     Color seat;
-    if (!game_computer(game, &seat) || game->thinking->address[0] || game_is_over(game) ||
-        !client->person.guest)
+    if (!game_computer(game, &seat) || game->thinking->address[0] || game_is_over(game))
         return;
-    char *address = game->thinking->address;
-    memcpy(address, client->address, sizeof game->thinking->address);
-    bounds_force(live->options.bounds, BOUND_COMPUTER_GAMES, address);
+    Thinking *thinking = game->thinking;
+    memcpy(thinking->address, client->address, sizeof thinking->address);
+    thinking->is_guests = client->person.guest;
+    if (thinking->address[0])
+        bounds_force(live->options.bounds, BOUND_ADDRESS_COMPUTER_GAMES, thinking->address);
+    if (thinking->address[0] && thinking->is_guests)
+        bounds_force(live->options.bounds, BOUND_COMPUTER_GAMES, thinking->address);
 }
 
 void games_uncount_computer(Live *live, Game *game)
 {
-    if (!game->thinking || !game->thinking->address[0])
+    Thinking *thinking = game->thinking;
+    if (!thinking || !thinking->address[0])
         return;
-    bounds_release(live->options.bounds, BOUND_COMPUTER_GAMES, game->thinking->address);
-    game->thinking->address[0] = '\0';
+    bounds_release(live->options.bounds, BOUND_ADDRESS_COMPUTER_GAMES, thinking->address);
+    if (thinking->is_guests)
+        bounds_release(live->options.bounds, BOUND_COMPUTER_GAMES, thinking->address);
+    thinking->address[0] = '\0';
 }
 
 size_t live_count(const Live *live)

@@ -118,7 +118,7 @@ void games_print_muted(Live *live, const Game *game, Color seat);
 void games_add_player(Live *live, const Person *person, const GameId *id);
 void games_remove_player(Live *live, const char *person, const GameId *id);
 
-/* A guest who plays the computer has connected: from now on the game counts for their address, once, until it is
+/* Somebody who plays the computer has connected: from now on the game counts for their address, once, until it is
  * over or leaves memory. */
 void games_count_computer(Live *live, Game *game, const Client *client);
 void games_uncount_computer(Live *live, Game *game);

@@ -38,6 +38,17 @@ void entries_note_round(Lobby *lobby, int64_t now)
         lobby->round_at = now + ROUND_EVERY;
 }
 
+/* With those of its address: 'note' is bounds_force or bounds_release. */
+static void count(const Lobby *lobby, const Seek *seek,
+                  void (*note)(Bounds *bounds, BoundKind kind, const char *key))
+{
+    if (!lobby->bounds || !seek->address[0])
+        return;
+    note(lobby->bounds, BOUND_ADDRESS_SEEKS, seek->address);
+    if (seek->person.guest)
+        note(lobby->bounds, BOUND_OPEN_SEEKS, seek->address);
+}
+
 void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_at)
 {
     grow(lobby);
@@ -50,8 +61,7 @@ void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_a
     lobby->entries[lobby->count++] = entry;
     lobby->pooled += wants_rounds(seek);
     lobby->guests += seek->person.guest;
-    if (lobby->bounds && seek->person.guest)
-        bounds_force(lobby->bounds, BOUND_OPEN_SEEKS, seek->address);
+    count(lobby, seek, bounds_force);
     lobby->version++;
     entries_note_due(lobby, entry);
     entries_note_round(lobby, now);
@@ -61,8 +71,7 @@ void entries_release(Lobby *lobby, Entry *entry)
 {
     lobby->pooled -= wants_rounds(&entry->seek);
     lobby->guests -= entry->seek.person.guest;
-    if (lobby->bounds && entry->seek.person.guest)
-        bounds_release(lobby->bounds, BOUND_OPEN_SEEKS, entry->seek.address);
+    count(lobby, &entry->seek, bounds_release);
     lobby->version++;
     free(entry);
 }

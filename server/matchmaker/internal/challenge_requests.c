@@ -165,6 +165,7 @@ static void make_challenge(Matchmaker *matchmaker, const Client *client, const R
         challenge.terms.rated = false;
     if (challenge.has_start)
         challenge.start = request->challenge.start;
+    memcpy(challenge.counted_at, client->address, sizeof client->address);
     if (from->guest)
         memcpy(challenge.address, client->address, sizeof client->address);
     clients_show(matchmaker->clients, &challenge.from, category_of_terms(&challenge.terms),

@@ -206,8 +206,7 @@ void matchmaker_seek(Matchmaker *matchmaker, const Client *client, const Request
     };
     if (live_is_casual(matchmaker->options.live))
         seek.terms.rated = false;
-    if (seek.person.guest)
-        memcpy(seek.address, client->address, sizeof client->address);
+    memcpy(seek.address, client->address, sizeof client->address);
     clients_show(matchmaker->clients, &seek.person,
                  category_of(&seek.terms.control, seek.terms.variant), matchmaker->time->wall);
     bool paired;
