@@ -4,135 +4,8 @@
 
 #include <assert.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* ---- the end ---- */
-
-static void on_closed(uv_handle_t *handle)
-{
-    Transport *transport = handle->data;
-    TransportPool *pool = transport->pool;
-    if (--transport->open_handles)
-        return;
-    *(transport->before ? &transport->before->after : &pool->first) = transport->after;
-    if (transport->after)
-        transport->after->before = transport->before;
-    tls_free(transport->tls);
-    free(transport->unsent);
-    transport_free_input(transport);
-    free(transport);
-}
-
-/* It ends, and counts no more. */
-static void leave(Transport *transport)
-{
-    if (transport->tally)
-        --*transport->tally;
-    transport->tally = NULL;
-    assert(transport->pool->count > 0);
-    transport->pool->count--;
-    if (*transport->counted)
-        bounds_release(transport->pool->bounds, BOUND_CONNECTIONS, transport->counted);
-}
-
-static void close_handles(Transport *transport)
-{
-    transport->owner = NULL;
-    if (transport->closing)
-        return;
-    transport->closing = true;
-    uv_close((uv_handle_t *)&transport->timer, on_closed);
-    uv_close((uv_handle_t *)&transport->socket, on_closed);
-}
-
-void transport_close(Transport *transport)
-{
-    if (!transport->closing)
-        leave(transport);
-    close_handles(transport);
-}
-
-void transport_reset(Transport *transport)
-{
-    if (!transport->closing && !transport->shut && !transport->finishing) {
-        leave(transport);
-        transport->owner = NULL;
-        transport->closing = true;
-        uv_close((uv_handle_t *)&transport->timer, on_closed);
-        if (uv_tcp_close_reset(&transport->socket, on_closed) != 0)
-            uv_close((uv_handle_t *)&transport->socket, on_closed);
-    } else {
-        transport_close(transport);
-    }
-}
-
-void transport_lose(Transport *transport)
-{
-    void *owner = transport->owner;
-    transport_close(transport);
-    if (owner)
-        transport->hooks.lost(owner);
-}
-
-static void on_timer(uv_timer_t *timer)
-{
-    Transport *transport = timer->data;
-    if (transport->closing)
-        return;
-    if (transport->broken)
-        transport_lose(transport);
-    else if (!transport->owner)
-        transport_close(transport);
-    else
-        transport->hooks.late(transport->owner);
-}
-
-void transport_break_off(Transport *transport)
-{
-    transport->broken = true;
-    uv_timer_start(&transport->timer, on_timer, 0, 0);
-}
-
-/* ---- the owner ---- */
-
-void transport_set_timer(Transport *transport, uint64_t wait)
-{
-    if (transport->broken)
-        return;
-    if (wait)
-        uv_timer_start(&transport->timer, on_timer, wait, 0);
-    else
-        uv_timer_stop(&transport->timer);
-}
-
-void transport_keep_alive(Transport *transport, unsigned seconds)
-{
-    uv_tcp_keepalive(&transport->socket, 1, seconds);
-}
-
-void transport_finish(Transport *transport)
-{
-    assert(!transport->done);
-    transport->owner = NULL;
-    if (transport->closing)
-        return;
-    transport->finishing = true;
-    transport->input_length = 0;
-    transport_drop_empty_input(transport);
-    transport_set_timer(transport, TRANSPORT_LINGER);
-    transport_let_read(transport);
-    if (transport->tls && !transport->broken) {
-        tls_end(transport->tls);
-        transport->piece_count = transport->piece_at = 0;
-        transport_flush(transport);
-    }
-    if (!transport->unsent)
-        transport_shut(transport);
-}
-
-/* ---- the beginning ---- */
 
 static void find_peer(Transport *transport)
 {
@@ -214,11 +87,6 @@ bool transport_is_confidential(const Transport *transport)
     return transport->tls || address_is_loopback(&transport->peer);
 }
 
-bool transport_is_open(const Transport *transport)
-{
-    return !transport->tls || tls_is_open(transport->tls);
-}
-
 int transport_copy(const Transport *transport)
 {
     int fd;
@@ -270,4 +138,29 @@ void transport_pool_close(TransportPool *pool)
         if (!transport->closing)
             transport_lose(transport);
     }
+}
+
+void transport_keep_alive(Transport *transport, unsigned seconds)
+{
+    uv_tcp_keepalive(&transport->socket, 1, seconds);
+}
+
+void transport_finish(Transport *transport)
+{
+    assert(!transport->done);
+    transport->owner = NULL;
+    if (transport->closing)
+        return;
+    transport->finishing = true;
+    transport->input_length = 0;
+    transport_drop_empty_input(transport);
+    transport_set_timer(transport, TRANSPORT_LINGER);
+    transport_let_read(transport);
+    if (transport->tls && !transport->broken) {
+        tls_end(transport->tls);
+        transport->piece_count = transport->piece_at = 0;
+        transport_flush(transport);
+    }
+    if (!transport->unsent)
+        transport_shut(transport);
 }

@@ -3,22 +3,7 @@
 #include "memory.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
-
-static bool has_fresh_input(const Transport *transport)
-{
-    return transport->input == transport->pool->fresh;
-}
-
-void transport_free_input(Transport *transport)
-{
-    if (transport->input && !has_fresh_input(transport)) {
-        memory_wipe(transport->input, TRANSPORT_INPUT);
-        free(transport->input);
-    }
-    transport->input = NULL;
-}
 
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
 {
@@ -135,7 +120,7 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
     take_in(transport, length, buffer->base);
     transport_drop_empty_input(transport);
     transport_let_read(transport);
-    size_t fresh = has_fresh_input(transport) ? transport->input_length : 0;
+    size_t fresh = transport_has_fresh_input(transport) ? transport->input_length : 0;
     if (transport->input_length || transport->ended || transport_is_open(transport) != was_open)
         transport->hooks.arrived(transport->owner);
     if (fresh)
@@ -171,4 +156,9 @@ bool transport_has_ended(const Transport *transport)
 bool transport_is_full(const Transport *transport)
 {
     return transport->input_length == TRANSPORT_INPUT;
+}
+
+bool transport_is_open(const Transport *transport)
+{
+    return !transport->tls || tls_is_open(transport->tls);
 }

@@ -1,5 +1,5 @@
-/* transport_state.h - what a transport's three files share: transport.c its life, transport_input.c what comes in,
- * transport_output.c what goes out. Only these include it. */
+/* transport_state.h - what a transport's files share: transport_end.c how it ends, transport_output.c what goes out,
+ * transport_input.c what comes in, transport.c its beginning, and what all of them do together. Each calls only those before it. */
 #pragma once
 
 #include "transport.h"
@@ -36,9 +36,8 @@ void transport_lose(Transport *transport);
 /* From where the owner must not be called: they hear of it in the next turn. */
 void transport_break_off(Transport *transport);
 
-/* Reads on if there is room, and somebody for what comes. */
-void transport_let_read(Transport *transport);
-void transport_drop_empty_input(Transport *transport);
+/* Whether its input is the pool's buffer. */
+bool transport_has_fresh_input(const Transport *transport);
 /* Passwords and tokens come in by it: it is wiped. */
 void transport_free_input(Transport *transport);
 
@@ -46,3 +45,7 @@ void transport_free_input(Transport *transport);
 void transport_flush(Transport *transport);
 /* Nothing more is written; closed when that has arrived, if the peer has ended, too. */
 void transport_shut(Transport *transport);
+
+/* Reads on if there is room, and somebody for what comes. */
+void transport_let_read(Transport *transport);
+void transport_drop_empty_input(Transport *transport);
