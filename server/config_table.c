@@ -484,8 +484,9 @@ static const Option OPTIONS[] = {
      OPTION_DURATION, OPTION_FIELD(Config, watchdog), .least = 1, .most = CONFIG_WATCHDOG_MAX,
      .unit = 1000, .word = "off", .topic = "service"},
     {"watchdog-core", "CASTLED_WATCHDOG_CORE", "on|off",
-     "whether that, or any crash, leaves a core file, and whether debuggers may attach", "off",
-     OPTION_SWITCH, OPTION_FIELD(Config, watchdog_core), .topic = "service"},
+     "whether that, or any crash, leaves a core file, of stacks without keys and passwords, and "
+     "whether debuggers may attach",
+     "off", OPTION_SWITCH, OPTION_FIELD(Config, watchdog_core), .topic = "service"},
     {"sandbox", "CASTLED_SANDBOX", "on|off",
      "whether the server may reach only the files that it needs, where the kernel has Landlock: "
      "its data, certificate, engines,\n"

@@ -2,6 +2,7 @@
 #include "attacks.h"
 #include "command_texts.h"
 #include "commands.h"
+#include "core_file.h"
 #include "endings_maker.h"
 #include "engine_sandbox.h"
 #include "log.h"
@@ -21,8 +22,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum { LOG_NAMES_MAX = 400 }; /* bytes of variables that are told of */
@@ -43,18 +42,6 @@ static void open_standard_streams(void)
     while (file >= 0 && file <= STDERR_FILENO);
     if (file >= 0)
         close(file);
-}
-
-/* Keys and passwords are in memory, so nobody gets a copy of it unless asked for: no core file, and no debugger of
- * another process of the same user. A limit of 0 alone would not keep a core from a program that the kernel pipes it
- * to (core(5)), so the process is marked, too. */
-static void set_core_files(bool wanted)
-{
-    struct rlimit limit = {0};
-    if (wanted && getrlimit(RLIMIT_CORE, &limit) == 0)
-        limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_CORE, &limit);
-    prctl(PR_SET_DUMPABLE, wanted ? 1 : 0);
 }
 
 _Static_assert((int)SERVER_LINE_MAX >= (int)SERVER_SANDBOX_LINE_MAX &&
@@ -155,12 +142,15 @@ static int run(const Config *config, char *const argv[], char *const environment
         return refuse(line);
     log_set_level(config->log);
     log_set_form((LogForm)config->log_format);
-    set_core_files(config->watchdog_core);
+    core_file_forbid(config->watchdog_core);
     successor_init(&neighbours.successor, &starter, argv, environment);
     if (!predecessor_meet(&neighbours.predecessor, line) ||
         !starter_begin(&starter, argv, neighbours.predecessor.starter, line) ||
-        !supervisor_open(&neighbours.supervisor, line) || !start_check(config, line) ||
-        !server_sandbox_enter(config, line))
+        !supervisor_open(&neighbours.supervisor, line) || !start_check(config, line))
+        return refuse(line);
+    if (config->watchdog_core && !core_file_prepare(argv))
+        log_warning("no core file will be written: /proc cannot be read");
+    if (!server_sandbox_enter(config, line))
         return refuse(line);
     Server *server = server_open(config, &neighbours, line);
     if (!server)

@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,10 +37,8 @@ static _Noreturn void end_process(const Watchdog *watchdog)
                           watchdog->limit / 1000.0);
     ssize_t written = write(STDERR_FILENO, text, (size_t)length);
     (void)written; /* there is nobody left to tell */
-    if (watchdog->core) {
-        signal(SIGABRT, SIG_DFL);
+    if (watchdog->core)
         abort();
-    }
     _exit(WATCHDOG_STATUS);
 }
 

@@ -1,12 +1,12 @@
 // people.test.mjs - accounts as their owners use them: sign up, in, out, tokens, closing; over restarts.
 
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { castled, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { closeCode, connect, pair, playAll, refusedHandshake } from './player.mjs';
+import { countInMemory } from './process_memory.mjs';
 
 let server;
 before(async () => (server = await castled().start()));
@@ -182,31 +182,6 @@ test('any bytes can be checked for being a token', async () => {
   for (const hex of ['fffe', '22', '227d2c7b2261223a22', '746f6b5f', '2c2c2c', '78'.repeat(500), '01007f', 'eda080', 'c3'.repeat(96)])
     assert.equal(typeof (await (await raw(hex)).json()), 'object', hex);
 });
-
-// How often the text occurs in the memory of the process.
-function countInMemory(pid, text) {
-  const wanted = Buffer.from(text);
-  const memory = fs.openSync(`/proc/${pid}/mem`, 'r');
-  const piece = Buffer.alloc(1 << 20);
-  let count = 0;
-  for (const line of fs.readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')) {
-    const [, from, to] = /^([0-9a-f]+)-([0-9a-f]+) rw/.exec(line) ?? [];
-    if (!from || BigInt(`0x${to}`) - BigInt(`0x${from}`) > 1n << 30n) continue; // a sanitizer's map of the memory is huge
-    for (let at = BigInt(`0x${from}`); at < BigInt(`0x${to}`); at += BigInt(piece.length - wanted.length)) {
-      const left = BigInt(`0x${to}`) - at;
-      let got = 0;
-      try {
-        got = fs.readSync(memory, piece, 0, Number(left < piece.length ? left : BigInt(piece.length)), at);
-      } catch (error) {
-        if (error.code !== 'EIO') throw error;
-        break; // a page that nobody may read
-      }
-      for (let found = -1; (found = piece.subarray(0, got).indexOf(wanted, found + 1)) >= 0;) count++;
-    }
-  }
-  fs.closeSync(memory);
-  return count;
-}
 
 test('no password and no token stays in memory after use', () =>
   withCastled({ args: ['--watchdog-core', 'on'] }, async kept => {
