@@ -139,7 +139,10 @@ static const char *parse_limit(void *field, const char *text)
 static const char *parse_store(void *field, const char *text)
 {
     memcpy(field, &text, sizeof text);
-    return store_address_is_good(text) ? NULL : "a URL such as postgresql://user@host/database";
+    return store_address_is_good(text)
+               ? NULL
+               : "a URL such as postgresql://user@host/database, with %40 for an @ in a password "
+                 "and %2F for a /";
 }
 
 static const char *parse_bus(void *field, const char *text)

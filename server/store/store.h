@@ -69,7 +69,7 @@ typedef struct {
     void (*on_away)(void *context, const char *line);
 } StoreOptions;
 
-/* Whether the text begins as an address of PostgreSQL does. */
+/* Whether the text begins as an address of PostgreSQL does, and has no @ or slash in its password: it would be told. */
 bool store_address_is_good(const char *text);
 
 /* Opens or makes the database, checks it, brings its schema up to date and starts the threads. On

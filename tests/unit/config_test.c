@@ -149,6 +149,12 @@ START_TEST(a_store_is_an_address_of_postgresql)
     ck_assert_int_eq(read_words("--store postgres://host/games"), OPTIONS_OK);
     ck_assert_str_eq(config.store, "postgres://host/games");
     ck_assert_int_eq(read_words("--store postgresql://"), OPTIONS_OK);
+    ck_assert_int_eq(read_words("--store postgresql://me:p%40w%2F@h/d?application_name=a@b"),
+                     OPTIONS_OK);
+    ck_assert_int_eq(read_words("--store postgresql:///d"), OPTIONS_OK);
+    ck_assert_int_eq(read_words("--store postgresql://me:p@w@h/d"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--store postgres://me:p/w@h/d"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--store postgres://h/d@e"), OPTIONS_BAD);
     ck_assert_int_eq(read_words("--store mysql://host/games"), OPTIONS_BAD);
     ck_assert_int_eq(read_words("--store data"), OPTIONS_BAD);
     ck_assert_int_eq(read_words("--store postgres://host/games --backup-dir b"), OPTIONS_BAD);

@@ -2,6 +2,7 @@
 #include "host_state.h"
 
 #include "log.h"
+#include "log_path.h"
 #include "memory.h"
 #include "word_link.h"
 
@@ -219,9 +220,10 @@ static void ask(Host *host, const HostExchange *exchange, const Word *word)
     const NetHooks *hooks = &host->options.hooks;
     ExchangeId id = exchange_id(exchange); /* it may be answered, and gone, at once */
     HttpAnswer answer;
+    char path[LOG_PATH_SIZE];
     LogRequest before = log_enter_request(word->request.request_id);
     log_debug("http %llu of a front: %s from %s", (unsigned long long)slot_serial(exchange->slot),
-              word->request.request.path, word->request.request.address);
+              log_path(word->request.request.path, path), word->request.request.address);
     if (hooks->request(hooks->context, id, &word->request.request, &answer))
         answer_exchange(host, id, &answer);
     log_leave_request(before);

@@ -4,6 +4,7 @@
 #include "handshake.h"
 #include "http_connection.h"
 #include "log.h"
+#include "log_path.h"
 #include "memory.h"
 #include "websocket.h"
 
@@ -33,8 +34,9 @@ static void log_request(const HttpConnection *connection, const HttpRequest *req
 {
     static const char *const METHODS[] = {"GET",    "HEAD",    "POST", "PUT",
                                           "DELETE", "OPTIONS", "other"};
+    char path[LOG_PATH_SIZE];
     log_debug("http %llu: %s %s from %s", http_connection_number(connection),
-              METHODS[request->method], request->path, request->address);
+              METHODS[request->method], log_path(request->path, path), request->address);
 }
 
 /* The answer may come before the hook returns, or any time later. */

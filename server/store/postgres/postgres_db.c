@@ -5,6 +5,7 @@
 #include "postgres_connect.h"
 #include "postgres_parts.h"
 #include "sql.h"
+#include "store.h"
 
 #include <uv.h>
 
@@ -309,7 +310,8 @@ StoreError postgres_db_check(Db *db, char *path, char *line)
     if (!db)
         return database_say(line, "--store", STORE_SERVER,
                             "PostgreSQL's client library, libpq 14 or later, is not installed");
-    if (!print_name(db, path, DATABASE_PATH_MAX))
+    if (!store_address_is_good(((PostgresDb *)db)->options.address) ||
+        !print_name(db, path, DATABASE_PATH_MAX))
         return database_say(line, "--store", STORE_SERVER, "this is no address of a database");
     return STORE_OK;
 }
