@@ -1,11 +1,18 @@
-/* fuzz_server.h - a server without sockets, for the fuzzers of what would arrive by them: store, accounts, core and API on a
- * loop that runs when the fuzzer says so. What it sends goes nowhere. Included by one fuzzer each. */
+/* fuzz_server.h - a server without sockets, for the fuzzers of what would arrive by them: store, accounts, core, the Lichess API, an OpenID
+ * provider, webhooks, push messages, e-mail and the HTTP API on a loop that runs when the fuzzer says so. What it sends goes nowhere: other
+ * servers are never asked. Included by one fuzzer each. */
 #pragma once
 
 #include "api.h"
 #include "attacks.h"
 #include "core.h"
+#include "lichess.h"
+#include "mail.h"
 #include "net.h"
+#include "oidc.h"
+#include "outbound.h"
+#include "push.h"
+#include "webhooks.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -25,12 +32,17 @@ typedef struct {
     Net *net;
     Sessions *sessions;
     Core *core;
+    Outbound *outbound;
+    Lichess *lichess;
+    Webhooks *webhooks;
+    Push *push;
+    Mail *mail;
     Api *api;
     Auth auth;
     DeviceKey devices;
     InvitationKey invitations;
     OperatorCode operator_code;
-    ProviderRules provider; /* none */
+    ProviderRules provider;
     Metrics metrics;
     Figures *figures;
     Backups *backups; /* none */
@@ -46,6 +58,9 @@ static inline void fuzz_committed(void *context, uint64_t number)
 {
     FuzzServer *server = context;
     core_committed(server->core, number);
+    webhooks_committed(server->webhooks, number);
+    push_committed(server->push, number);
+    mail_committed(server->mail, number);
     api_committed(server->api, number);
 }
 
@@ -73,6 +88,43 @@ static inline void fuzz_insist(bool is_good, const char *line)
         fprintf(stderr, "%s\n", line);
         abort();
     }
+}
+
+/* What would tell others of what happens; nothing leaves the server. */
+static inline void fuzz_open_messengers(FuzzServer *server)
+{
+    static const char BASE[] = "https://castled.example";
+    server->lichess = lichess_new(
+        &(LichessOptions){.loop = &server->loop, .core = server->core, .net = server->net});
+    server->webhooks = webhooks_new(&(WebhooksOptions){.loop = &server->loop,
+                                                       .store = server->store,
+                                                       .core = server->core,
+                                                       .outbound = server->outbound,
+                                                       .metrics = &server->metrics,
+                                                       .base = BASE});
+    server->push = push_new(&(PushOptions){.loop = &server->loop,
+                                           .store = server->store,
+                                           .core = server->core,
+                                           .outbound = server->outbound,
+                                           .metrics = &server->metrics});
+    server->mail = mail_new(&(MailOptions){.loop = &server->loop,
+                                           .store = server->store,
+                                           .core = server->core,
+                                           .accounts = server->accounts,
+                                           .outbound = server->outbound,
+                                           .metrics = &server->metrics,
+                                           .server = "smtp://127.0.0.1:1",
+                                           .from = "chess@castled.example",
+                                           .site = "castled",
+                                           .base = BASE});
+    server->provider.name = "Club";
+    server->provider.oidc = oidc_new(&(OidcOptions){.outbound = server->outbound,
+                                                    .loop = &server->loop,
+                                                    .issuer = "https://id.example",
+                                                    .client = "castled",
+                                                    .scopes = "openid",
+                                                    .name_claim = "preferred_username"});
+    oidc_key_init(&server->provider.key, store_secret(server->store));
 }
 
 static inline void fuzz_server_open(FuzzServer *server)
@@ -111,21 +163,28 @@ static inline void fuzz_server_open(FuzzServer *server)
     server->sessions = net_sessions(server->net);
     server->searchers = searchers_open(&(SearchersOptions){
         .loop = &server->loop, .threads = 1, .context = server, .answer = fuzz_answered});
+    server->outbound = outbound_new(&(OutboundOptions){
+        .loop = &server->loop, .is_off = true, .agent = "castled", .metrics = &server->metrics});
     server->core = core_new(&(CoreOptions){.loop = &server->loop,
                                            .store = server->store,
                                            .accounts = server->accounts,
                                            .sessions = server->sessions,
                                            .searchers = server->searchers,
+                                           .outbound = server->outbound,
                                            .metrics = &server->metrics,
                                            .fallback = SEEK_FALLBACK_NEVER,
                                            .rules = server->rules,
                                            .bounds = server->bounds,
                                            .hurry = true});
+    fuzz_open_messengers(server);
     server->figures = figures_new(&(FiguresOptions){.loop = &server->loop,
                                                     .store = server->store,
                                                     .accounts = server->accounts,
                                                     .core = server->core,
                                                     .net = server->net,
+                                                    .webhooks = server->webhooks,
+                                                    .push = server->push,
+                                                    .mail = server->mail,
                                                     .metrics = &server->metrics,
                                                     .backups = &server->backups,
                                                     .directory = server->directory});
@@ -133,7 +192,12 @@ static inline void fuzz_server_open(FuzzServer *server)
                                         .accounts = server->accounts,
                                         .passwords = server->passwords,
                                         .core = server->core,
+                                        .webhooks = server->webhooks,
+                                        .push = server->push,
+                                        .mail = server->mail,
                                         .net = server->net,
+                                        .lichess = server->lichess,
+                                        .site_name = "castled",
                                         .auth = &server->auth,
                                         .devices = &server->devices,
                                         .invitations = &server->invitations,
@@ -142,13 +206,20 @@ static inline void fuzz_server_open(FuzzServer *server)
                                         .metrics = &server->metrics,
                                         .figures = server->figures});
     fuzz_insist(core_load(server->core, line), line);
+    fuzz_insist(webhooks_load(server->webhooks, line), line);
+    fuzz_insist(push_load(server->push, line), line);
+    fuzz_insist(mail_load(server->mail, line), line);
     accounts_turn(server->accounts);
 }
 
 static inline void fuzz_server_turn(FuzzServer *server)
 {
-    accounts_turn(server->accounts);
-    core_turn(server->core);
+    bool goes_on;
+    do {
+        accounts_turn(server->accounts);
+        core_turn(server->core);
+        goes_on = lichess_turn(server->lichess);
+    } while (goes_on || accounts_is_asked(server->accounts));
 }
 
 /* Waits until everything that was put is durable and sent. */
@@ -168,6 +239,11 @@ static inline void fuzz_server_close(FuzzServer *server)
     char command[96];
     fuzz_server_settle(server);
     searchers_close(server->searchers);
+    webhooks_close(server->webhooks);
+    oidc_close(server->provider.oidc);
+    push_close(server->push);
+    mail_close(server->mail);
+    outbound_close(server->outbound);
     store_close(server->store);
     passwords_close(server->passwords);
     net_close(server->net);
@@ -176,7 +252,11 @@ static inline void fuzz_server_close(FuzzServer *server)
     accounts_stop(server->accounts);
     accounts_turn(server->accounts);
     figures_free(server->figures);
+    lichess_free(server->lichess);
     api_free(server->api);
+    webhooks_free(server->webhooks);
+    push_free(server->push);
+    mail_free(server->mail);
     core_free(server->core);
     accounts_free(server->accounts);
     net_free(server->net);
