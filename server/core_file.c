@@ -113,7 +113,7 @@ static Mapping parse_line(const char *text)
 /* False at the end. */
 static bool next_mapping(MapsReader *reader, Mapping *mapping)
 {
-    char line[LINE_SIZE];
+    char line[LINE_SIZE] = "";
     if (!read_line(reader, line))
         return false;
     *mapping = parse_line(line);
