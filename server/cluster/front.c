@@ -29,18 +29,41 @@ static void take_packet(Front *front, const Word *word)
         front->packets[front->packet_count++] = packet_new(word->text.bytes, word->text.length);
 }
 
-static void push_packets(Front *front, const Word *word)
+static bool are_named(Front *front, const Word *word)
 {
-    Sessions *sessions = net_sessions(front->options.net);
-    for (unsigned i = 0; i < word->send.count; i++) {
+    for (unsigned i = 0; i < word->send.count; i++)
         if (word->send.packets[i] >= front->packet_count) {
             link_break(front->link, "it named a packet that there is not");
-            return;
+            return false;
         }
-        session_push(sessions, word->id, front->packets[word->send.packets[i]], 0);
-    }
+    return true;
+}
+
+static void push_packets(const Front *front, const Word *word, SessionId session)
+{
+    Sessions *sessions = net_sessions(front->options.net);
+    for (unsigned i = 0; i < word->send.count; i++)
+        session_push(sessions, session, front->packets[word->send.packets[i]], 0);
     if (word->send.ping)
-        session_ping(sessions, word->id);
+        session_ping(sessions, session);
+}
+
+static void push_to_listeners(const Front *front, const Word *word)
+{
+    WordListeners listeners = word->send.listeners;
+    uint64_t last = 0, session;
+    while (word_listeners_next(&listeners, &last, &session))
+        push_packets(front, word, session);
+}
+
+static void take_send(Front *front, const Word *word)
+{
+    if (!are_named(front, word))
+        return;
+    if (word->kind == WORD_SEND_MANY)
+        push_to_listeners(front, word);
+    else
+        push_packets(front, word, word->id);
 }
 
 static void on_frame(void *context, const void *bytes, size_t length)
@@ -60,7 +83,8 @@ static void on_frame(void *context, const void *bytes, size_t length)
     case WORD_CUT: front_exchange_hear(front, &word); break;
     case WORD_PACKET: take_packet(front, &word); break;
     case WORD_FORGET: forget_packets(front); break;
-    case WORD_SEND: push_packets(front, &word); break;
+    case WORD_SEND:
+    case WORD_SEND_MANY: take_send(front, &word); break;
     case WORD_CLOSE: session_close(net_sessions(front->options.net), word.id, word.code); break;
     case WORD_BYTES:
     case WORD_TAKEN:
@@ -98,8 +122,11 @@ static void on_message(void *context, const void *bytes, size_t length)
 static void begin_link(Front *front)
 {
     char subject[SUBJECT_MAX];
-    LinkTerms terms = {
-        .key = front->key, .node = front->node, .castled = front->castled, .epoch = front->epoch};
+    LinkTerms terms = {.key = front->key,
+                       .node = front->node,
+                       .castled = front->castled,
+                       .epoch = front->epoch,
+                       .words = WORDS_VERSION};
     const LinkHooks hooks = {.context = front, .send = on_send, .frame = on_frame};
     randombytes_buf(terms.chance, sizeof terms.chance);
     front->link = link_greet(&terms, &hooks, front_now(front));

@@ -141,7 +141,8 @@ static void answer_greeting(Host *host, const LinkGreeting *greeting)
     LinkTerms terms = {.key = host->options.key,
                        .node = host->node,
                        .castled = host->castled,
-                       .epoch = host->options.epoch};
+                       .epoch = host->options.epoch,
+                       .words = WORDS_VERSION};
     const LinkHooks hooks = {.context = link, .send = on_send, .frame = on_frame};
     link->host = host;
     link->number = ++host->newest;

@@ -27,6 +27,7 @@ struct Link {
     LinkIntroduction own, other; /* the front's is its greeting, the owner's its welcome */
     unsigned char introduction[LINK_INTRODUCTION_MAX];
     size_t introduction_length;
+    unsigned words, other_words;
     SealKey out_key, in_key; /* set when both have drawn their chance */
     int64_t now;             /* of the last call that said it */
     int64_t sent_at;         /* the last greeting or message */
@@ -78,6 +79,7 @@ static Link *new_link(const LinkTerms *terms, const LinkHooks *hooks, int64_t no
     link->reason = "";
     link->own.version = LINK_VERSION;
     link->own.epoch = terms->epoch;
+    link->words = terms->words;
     copy_text(link->own.node, terms->node, LINK_NODE_MAX);
     copy_text(link->own.castled, terms->castled, LINK_CASTLED_MAX);
     link->now = link->flushed_at = now;
@@ -167,7 +169,8 @@ void link_free(Link *link)
 /* One message with the next 'length' bytes of the queue, which begin at 'bytes'. False: the bus does not take it. */
 static bool send_message(Link *link, unsigned flags, const unsigned char *bytes, size_t length)
 {
-    LinkHead head = {.flags = flags, .ack = link->taken, .clock = (uint64_t)link->now};
+    LinkHead head = {
+        .flags = flags, .words = link->words, .ack = link->taken, .clock = (uint64_t)link->now};
     if (link->expected > 1) {
         head.flags |= LINK_FLAG_ECHO;
         head.echo = link->heard_clock + (uint64_t)(link->now - link->heard_at);
@@ -370,6 +373,7 @@ static void take_stream(Link *link, const unsigned char *bytes, size_t length)
 static void take_head(Link *link, const LinkHead *head)
 {
     link->silence = 0;
+    link->other_words = head->words;
     link->heard_clock = head->clock;
     link->heard_at = link->now;
     if (head->flags & LINK_FLAG_ECHO) {
@@ -447,6 +451,11 @@ const char *link_castled(const Link *link)
 uint64_t link_epoch(const Link *link)
 {
     return link->other.epoch;
+}
+
+unsigned link_words(const Link *link)
+{
+    return link->other_words;
 }
 
 int64_t link_round_trip(const Link *link)

@@ -31,6 +31,8 @@ typedef struct {
     const char *node;
     const char *castled; /* version */
     uint64_t epoch;      /* the owner's; of a front: the highest that it has seen of any owner */
+    unsigned
+        words; /* the version of what this node understands in frames; at most LINK_WORDS_MAX */
     unsigned char chance[LINK_CHANCE_SIZE];
 } LinkTerms;
 
@@ -91,6 +93,8 @@ const char *link_name(const Link *link);
 const char *link_node(const Link *link);
 const char *link_castled(const Link *link);
 uint64_t link_epoch(const Link *link);
+/* The other end's LinkTerms.words; 0 until it has sent a message. At the owner's end that is before the link is up. */
+unsigned link_words(const Link *link);
 /* ms that a message took there and back lately, without the time that it waited there; -1: not known yet. */
 int64_t link_round_trip(const Link *link);
 /* ms since the other end's newest message. */

@@ -8,7 +8,7 @@
 
 /* A frame is the kind in one byte, the number of its exchange or session in eight, and the members of its struct in
  * their order: numbers with their lowest byte first, a text as its length in four bytes, the text and a NUL; bodies
- * are last, and reach to the end. */
+ * are last, and reach to the end, and so do the listeners of SEND_MANY, before which its packets are counted. */
 #define NO_TEXT UINT32_MAX
 enum { STATUS_LEAST = 100, STATUS_MOST = 599 };
 
@@ -359,6 +359,29 @@ static void get_send(Reader *reader, Word *word)
     }
 }
 
+static void put_send_many(WordFrame *frame, const Word *word)
+{
+    assert(word->send.count && word->send.count <= SESSION_BATCH);
+    put(frame, word->send.count, 1);
+    for (unsigned i = 0; i < word->send.count; i++)
+        put(frame, word->send.packets[i], 2);
+    put_bytes(frame, word->send.listeners.bytes, word->send.listeners.length);
+}
+
+static void get_send_many(Reader *reader, Word *word)
+{
+    word->send.ping = false;
+    word->send.count = get_up_to(reader, SESSION_BATCH);
+    for (unsigned i = 0; !reader->is_bad && i < word->send.count; i++) {
+        word->send.packets[i] = (uint16_t)get(reader, 2);
+        reader->is_bad = reader->is_bad || word->send.packets[i] >= WORD_PACKETS_MAX;
+    }
+    word->send.listeners.bytes =
+        (const unsigned char *)get_rest(reader, &word->send.listeners.length);
+    reader->is_bad =
+        reader->is_bad || !word->send.count || !word_listeners_are_valid(&word->send.listeners);
+}
+
 static CloseCode get_code(Reader *reader)
 {
     enum { LEAST = 1000, MOST = 4999 }; /* RFC 6455, 7.4.2 */
@@ -372,7 +395,7 @@ static CloseCode get_code(Reader *reader)
 
 static bool has_id(WordKind kind)
 {
-    return kind != WORD_PACKET && kind != WORD_FORGET;
+    return kind != WORD_PACKET && kind != WORD_FORGET && kind != WORD_SEND_MANY;
 }
 
 void word_write(const Word *word, WordFrame *frame)
@@ -416,6 +439,7 @@ void word_write(const Word *word, WordFrame *frame)
         put(frame, word->stream.is_endless, 1);
         break;
     case WORD_SEND: put_send(frame, word); break;
+    case WORD_SEND_MANY: put_send_many(frame, word); break;
     case WORD_CLOSE: put(frame, word->code, 2); break;
     case WORD_GONE:
     case WORD_CLOSED:
@@ -464,6 +488,7 @@ static void get_members(Reader *reader, Word *word)
         word->stream.is_endless = get_bool(reader);
         break;
     case WORD_SEND: get_send(reader, word); break;
+    case WORD_SEND_MANY: get_send_many(reader, word); break;
     case WORD_CLOSE: word->code = get_code(reader); break;
     case WORD_GONE:
     case WORD_CLOSED:

@@ -5,20 +5,27 @@
  * crosses with what is said of it.
  *
  *   a handshake: HANDSHAKE → ADMIT                        a session: OPENED, then RECEIVED, ROUND_TRIP → until CLOSED
- *   a request:   REQUEST   → ANSWER                                  ← PACKET, SEND, until CLOSE
+ *   a request:   REQUEST   → ANSWER                                  ← PACKET, SEND or SEND_MANY, until CLOSE
  *   or its answer by pieces: STREAM, PIECE …, until END or CUT; the front says DRAINED, and GONE when its reader is gone
  *   a line, somebody at the ICS port: LINE, then BYTES, TAKEN and LINE_END in both directions, until both have said
  *                LINE_END or one LINE_LOST; of BYTES at most WORD_LINE_WINDOW are on their way that are not TAKEN
+ *
+ * A node says no word that the other one does not know: each tells the version of its words (LinkTerms.words).
  *
  * Reading is total: any bytes are safe, and those that word_write cannot have written are refused. Pure; nothing but
  * the buffer to free. */
 #pragma once
 
 #include "net_options.h"
+#include "word_listeners.h"
 
 enum {
     WORD_PACKETS_MAX = 1024,     /* packets that can be named at a time */
     WORD_LINE_WINDOW = 8 * 1024, /* bytes of a line that are on their way in one direction */
+    /* What a node knows, told by its links; each version has the words of those before it. */
+    WORDS_FIRST = 0,
+    WORDS_SEND_MANY = 1,
+    WORDS_VERSION = WORDS_SEND_MANY,
 };
 
 typedef enum {
@@ -47,12 +54,13 @@ typedef enum {
     WORD_TAKEN,    /* so many bytes since its beginning have been handed on */
     WORD_LINE_END, /* no more bytes come from here */
     WORD_LINE_LOST,
-    WORD_LAST = WORD_LINE_LOST,
+    WORD_SEND_MANY, /* of the owner: these packets are for each of these sessions. Since WORDS_SEND_MANY */
+    WORD_LAST = WORD_SEND_MANY,
 } WordKind;
 
 typedef struct {
     WordKind kind;
-    uint64_t id; /* of the exchange or session; 0 with PACKET and FORGET */
+    uint64_t id; /* of the exchange or session; 0 with PACKET, FORGET and SEND_MANY */
     union {
         struct {
             NetCaller caller;
@@ -89,7 +97,8 @@ typedef struct {
         struct {
             uint16_t packets[SESSION_BATCH];
             unsigned count;
-            bool ping; /* behind them the round trip is measured */
+            bool ping;               /* behind them the round trip is measured */
+            WordListeners listeners; /* of SEND_MANY, which has no ping */
         } send;
         CloseCode code;
     };

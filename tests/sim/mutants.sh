@@ -187,8 +187,8 @@ mutant cluster_sim front_forgets server/cluster/front.c \
     if (link_unacknowledged' \
     'is not answered|who cannot finish'
 mutant cluster_sim packets_mixed_up server/cluster/front.c \
-    'session_push(sessions, word->id, front->packets[word->send.packets[i]], 0);' \
-    'session_push(sessions, word->id, front->packets[word->send.packets[0]], 0);' \
+    'session_push(sessions, session, front->packets[word->send.packets[i]], 0);' \
+    'session_push(sessions, session, front->packets[word->send.packets[0]], 0);' \
     'does not follow|is answered|is not answered|who cannot finish'
 mutant cluster_sim host_keeps_sessions server/cluster/internal/host_session.c \
     'if (tells)

@@ -331,7 +331,7 @@ static void open_host(World *world, uint64_t epoch)
     world->host = host_new(&options);
 }
 
-static void open_front(World *world, const Site *site)
+static inline void open_front(World *world, const Site *site)
 {
     FrontOptions options = {.net = world->front_net,
                             .bus = &world->bus,
@@ -402,14 +402,14 @@ static void turn(World *world)
         front_turn(world->front);
 }
 
-static void until_linked(World *world)
+static inline void until_linked(World *world)
 {
     while (!front_is_up(world->front))
         turn(world);
 }
 
 /* In steps that are no absence of the node's. */
-static void pass(World *world, int64_t ms)
+static inline void pass(World *world, int64_t ms)
 {
     enum { STEP = 100 };
     for (; ms > 0; ms -= STEP) {

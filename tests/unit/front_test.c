@@ -101,6 +101,30 @@ START_TEST(a_packet_for_many_crosses_once)
 }
 END_TEST
 
+/* Of a few bytes for each of them; and who has gone meanwhile holds nobody up. */
+START_TEST(many_who_hear_the_same_take_a_few_bytes)
+{
+    enum { CLIENTS = 60, GONE = 7, HEADS = 2 * LINK_MESSAGE_LEAST, EACH = 5 };
+    Client clients[CLIENTS];
+    for (int i = 0; i < CLIENTS; i++)
+        clients[i] = join(&world);
+    hang_up(&clients[GONE]);
+    while (sessions_count(net_sessions(world.front_net)) == CLIENTS)
+        uv_run(&world.loop, UV_RUN_NOWAIT);
+    size_t before = world.bus.bytes;
+    Packet *packet = packet_new("e4", 2);
+    for (int i = 0; i < CLIENTS; i++)
+        session_push(net_sessions(world.owner_net), owner()->opened[i], packet, 0);
+    packet_release(packet);
+    for (int i = 0; i < CLIENTS; i++)
+        if (i != GONE)
+            expect_message(&clients[i], "e4");
+    ck_assert_uint_lt(world.bus.bytes - before, HEADS + CLIENTS * EACH);
+    for (int i = 0; i < CLIENTS; i++)
+        hang_up(&clients[i]);
+}
+END_TEST
+
 /* More different packets in a turn than can be named at a time. */
 START_TEST(many_packets_arrive_each_in_its_order)
 {
@@ -775,6 +799,7 @@ int main(void)
     tcase_add_test(linked, a_handshake_is_refused_by_the_owner);
     tcase_add_test(linked, what_a_client_says_and_hears_goes_through);
     tcase_add_test(linked, a_packet_for_many_crosses_once);
+    tcase_add_test(linked, many_who_hear_the_same_take_a_few_bytes);
     tcase_add_test(linked, many_packets_arrive_each_in_its_order);
     tcase_add_test(linked, the_owner_closes_a_session);
     tcase_add_test(linked, a_client_goes);

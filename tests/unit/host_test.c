@@ -9,6 +9,8 @@
 
 static World world;
 
+enum { HEARD_MAX = 1024 };
+
 /* A front made by hand: what it was told is kept. */
 typedef struct {
     Link *link;
@@ -18,7 +20,29 @@ typedef struct {
     size_t told[WORD_LAST + 1]; /* how often, by kind */
     int status;                 /* of the last ADMIT or ANSWER */
     int retry_after, code;
+    char heard
+        [HEARD_MAX];    /* what its sessions are sent, one letter and their numbers for each word */
+    unsigned listeners; /* of the last SEND_MANY */
 } Hand;
+
+static void note(Hand *hand, const char *letter, uint64_t id)
+{
+    size_t length = strlen(hand->heard);
+    if (length + 32 < HEARD_MAX)
+        snprintf(hand->heard + length, HEARD_MAX - length, "%s%llu ", letter,
+                 (unsigned long long)id);
+}
+
+static void note_listeners(Hand *hand, const Word *word)
+{
+    WordListeners listeners = word->send.listeners;
+    uint64_t last = 0, id;
+    hand->listeners = 0;
+    while (word_listeners_next(&listeners, &last, &id)) {
+        note(hand, hand->listeners ? "+" : "many ", id);
+        hand->listeners++;
+    }
+}
 
 static bool hand_send(void *context, const void *bytes, size_t length)
 {
@@ -43,6 +67,14 @@ static void hand_frame(void *context, const void *bytes, size_t length)
     }
     if (word.kind == WORD_CLOSE)
         hand->code = word.code;
+    if (word.kind == WORD_SEND)
+        note(hand, word.send.ping ? "ping " : "one ", word.id);
+    if (word.kind == WORD_SEND_MANY)
+        note_listeners(hand, &word);
+    if (word.kind == WORD_CLOSE)
+        note(hand, "close ", word.id);
+    if (word.kind == WORD_ANSWER)
+        note(hand, "answer ", word.id);
 }
 
 static void hand_message(void *context, const void *bytes, size_t length)
@@ -57,11 +89,11 @@ static void hand_turn(Hand *hand)
     turn(&world);
 }
 
-/* With that name of its node. */
-static void greet(Hand *hand, const char *node)
+/* With that name of its node, and so many words. */
+static void greet_with(Hand *hand, const char *node, unsigned words)
 {
     char down[BUS_SUBJECT_MAX + 1];
-    LinkTerms terms = {.key = &world.key, .node = node, .castled = "1"};
+    LinkTerms terms = {.key = &world.key, .node = node, .castled = "1", .words = words};
     const LinkHooks hooks = {.context = hand, .send = hand_send, .frame = hand_frame};
     *hand = (Hand){.link = NULL};
     randombytes_buf(terms.chance, sizeof terms.chance);
@@ -77,6 +109,11 @@ static void greet(Hand *hand, const char *node)
         hand_turn(hand);
     while (link_state(hand->link) == LINK_GREETING || !host_front(world.host, 0, &front));
     hand_turn(hand);
+}
+
+static void greet(Hand *hand, const char *node)
+{
+    greet_with(hand, node, WORDS_VERSION);
 }
 
 static void let_go(Hand *hand)
@@ -383,6 +420,120 @@ START_TEST(a_front_that_is_busy_is_waited_for)
 }
 END_TEST
 
+/* ---- what many hear ---- */
+
+static Sessions *owners(void)
+{
+    return net_sessions(world.owner_net);
+}
+
+/* Sessions from 1 on, one behind the other; the owner's numbers of them. */
+static void open_sessions(Hand *hand, SessionId *sessions, uint64_t count)
+{
+    for (uint64_t id = 1; id <= count; id++) {
+        size_t before = world.owner.opened_count;
+        open_session(hand, id);
+        while (world.owner.opened_count == before)
+            hand_turn(hand);
+        sessions[id - 1] = world.owner.opened[before % OPENED_MAX];
+    }
+}
+
+static void tell_all(const SessionId *sessions, size_t count, const char *text)
+{
+    Packet *packet = packet_new(text, strlen(text));
+    for (size_t i = 0; i < count; i++)
+        session_push(owners(), sessions[i], packet, 0);
+    packet_release(packet);
+}
+
+static void expect_heard(Hand *hand, const char *heard)
+{
+    for (int i = 0; i < 3; i++)
+        turn(&world);
+    ck_assert_str_eq(hand->heard, heard);
+    hand->heard[0] = '\0';
+}
+
+START_TEST(what_many_hear_is_said_once_with_all_their_numbers)
+{
+    Hand hand;
+    SessionId sessions[5];
+    greet(&hand, "north");
+    open_sessions(&hand, sessions, 5);
+    tell_all(sessions, 5, "e4");
+    expect_heard(&hand, "many 1 +2 +3 +4 +5 ");
+    ck_assert_uint_eq(hand.told[WORD_PACKET], 1);
+    tell_all(sessions + 1, 1, "alone");
+    expect_heard(&hand, "one 2 ");
+    tell_all(sessions, 3, "d4");
+    tell_all(sessions + 3, 2, "c4");
+    expect_heard(&hand, "many 1 +2 +3 many 4 +5 ");
+    tell_all(sessions, 3, "one text");
+    tell_all(sessions, 2, "and another");
+    expect_heard(&hand, "many 1 +2 one 3 ");
+    let_go(&hand);
+}
+END_TEST
+
+/* A node of the version before does not know the word. */
+START_TEST(a_front_that_does_not_know_the_word_is_told_one_by_one)
+{
+    Hand north, south;
+    SessionId old[3], both[3];
+    greet_with(&north, "north", WORDS_FIRST);
+    open_sessions(&north, old, 3);
+    greet(&south, "south");
+    open_sessions(&south, both, 3);
+    tell_all(old, 3, "e4");
+    tell_all(both, 3, "e4");
+    expect_heard(&north, "one 1 one 2 one 3 ");
+    expect_heard(&south, "many 1 +2 +3 ");
+    ck_assert_uint_eq(north.told[WORD_SEND_MANY], 0);
+    let_go(&north);
+    let_go(&south);
+}
+END_TEST
+
+/* Whoever is told something by itself has been told before what they hear with others. */
+START_TEST(what_many_hear_stays_in_its_order)
+{
+    static const HttpAnswer ANSWER = {.status = 200, .body = ""};
+    Hand hand;
+    SessionId sessions[4];
+    greet(&hand, "north");
+    open_sessions(&hand, sessions, 4);
+    tell_all(sessions, 4, "e4");
+    session_close(owners(), sessions[0], CLOSE_NORMAL);
+    session_ping(owners(), sessions[3]);
+    expect_heard(&hand, "one 1 close 1 many 2 +3 ping 4 ");
+    world.owner.answer = &ANSWER;
+    ask(&hand, 9);
+    link_flush(hand.link, world.now);
+    tell_all(sessions + 1, 2, "d4");
+    sessions_flush(owners()); /* before the request comes */
+    expect_heard(&hand, "many 2 +3 answer 9 ");
+    let_go(&hand);
+}
+END_TEST
+
+START_TEST(only_so_many_are_told_by_one_word)
+{
+    enum { COUNT = WORD_LISTENERS_MAX + 2 };
+    static SessionId sessions[COUNT];
+    Hand hand;
+    greet(&hand, "north");
+    open_sessions(&hand, sessions, COUNT);
+    tell_all(sessions, COUNT, "e4");
+    for (int i = 0; i < 3; i++)
+        turn(&world);
+    ck_assert_uint_eq(hand.told[WORD_SEND_MANY], 2);
+    ck_assert_uint_eq(hand.listeners, 2);
+    ck_assert_uint_eq(hand.told[WORD_SEND], 0);
+    let_go(&hand);
+}
+END_TEST
+
 /* What a front cannot have said ends its link, with all that it has. */
 static void expect_broken(Hand *hand, const char *why)
 {
@@ -636,6 +787,10 @@ int main(void)
     tcase_add_test(tcase, a_front_has_only_so_many_sessions);
     tcase_add_test(tcase, a_front_has_only_so_many_exchanges);
     tcase_add_test(tcase, a_front_that_is_busy_is_waited_for);
+    tcase_add_test(tcase, what_many_hear_is_said_once_with_all_their_numbers);
+    tcase_add_test(tcase, a_front_that_does_not_know_the_word_is_told_one_by_one);
+    tcase_add_test(tcase, what_many_hear_stays_in_its_order);
+    tcase_add_test(tcase, only_so_many_are_told_by_one_word);
     tcase_add_test(tcase, what_no_front_says_breaks_its_link);
     tcase_add_test(tcase, a_front_cannot_take_what_was_not_sent);
     tcase_add_test(tcase, what_is_said_of_nothing_is_ignored);

@@ -33,6 +33,7 @@ typedef struct {
     ClusterKey key;
     End front, owner;
     uint64_t front_epoch, owner_epoch;
+    unsigned front_words, owner_words;
     int64_t now;
     unsigned char chance; /* drawn last */
     uint32_t seed;
@@ -106,7 +107,8 @@ static LinkTerms terms_of(const End *end)
     LinkTerms terms = {.key = &world.key,
                        .node = is_front ? "front-1" : "owner-1",
                        .castled = is_front ? "0.2.0" : "0.3.0",
-                       .epoch = is_front ? world.front_epoch : world.owner_epoch};
+                       .epoch = is_front ? world.front_epoch : world.owner_epoch,
+                       .words = is_front ? world.front_words : world.owner_words};
     memset(terms.chance, ++world.chance, sizeof terms.chance);
     return terms;
 }
@@ -248,6 +250,25 @@ START_TEST(both_ends_know_each_other_after_a_greeting)
     ck_assert_uint_eq(link_epoch(world.front.link), 5);
     ck_assert_uint_eq(link_epoch(world.owner.link), 5);
     ck_assert_str_eq(link_reason(world.front.link), "");
+}
+END_TEST
+
+/* Each end knows how much of what it says the other one understands; the flags beside that are what they were. */
+START_TEST(both_ends_know_each_other_s_words)
+{
+    world.front_words = 1;
+    world.owner_words = LINK_WORDS_MAX;
+    greet();
+    ck_assert_uint_eq(link_words(world.front.link), 0);
+    connect();
+    ck_assert_uint_eq(link_words(world.front.link), LINK_WORDS_MAX);
+    ck_assert_uint_eq(link_words(world.owner.link), 1);
+    pass(1000);
+    ck_assert_int_eq(link_state(world.owner.link), LINK_UP);
+    ck_assert_int_ge(link_round_trip(world.owner.link), 0);
+    link_leave(world.front.link, world.now);
+    deliver(&world.owner);
+    expect_broken(&world.owner, "the other node has left");
 }
 END_TEST
 
@@ -733,6 +754,7 @@ END_TEST
 static void add_greetings(TCase *tcase)
 {
     tcase_add_test(tcase, both_ends_know_each_other_after_a_greeting);
+    tcase_add_test(tcase, both_ends_know_each_other_s_words);
     tcase_add_test(tcase, a_front_greets_four_times_a_second_until_an_owner_answers);
     tcase_add_test(tcase, a_welcome_that_was_lost_is_sent_again);
     tcase_add_test(tcase, a_long_name_is_cut);

@@ -150,6 +150,8 @@ static size_t all_words(Word words[WORD_LAST])
         {.kind = WORD_TAKEN, .id = 19, .taken = UINT64_C(1) << 40},
         {.kind = WORD_LINE_END, .id = 20},
         {.kind = WORD_LINE_LOST, .id = 21},
+        {.kind = WORD_SEND_MANY,
+         .send = {{1, 1023}, 2, .listeners = {(const unsigned char *)"\x2a\x80\1\3", 4}}},
     };
     _Static_assert(sizeof ALL / sizeof *ALL == WORD_LAST, "one of each kind");
     memcpy(words, ALL, sizeof ALL);
@@ -167,6 +169,55 @@ START_TEST(each_kind_goes_there_and_back)
         ck_assert_uint_eq(read.id, words[i].id);
         free(bytes);
     }
+}
+END_TEST
+
+/* By the rule of their comment: 5; 5 and 2^20 + 1; that and 2^63, the biggest difference; one less. */
+static const uint64_t LISTENERS[] = {5, 1048582, UINT64_C(9223372036855824390),
+                                     UINT64_C(9223372036855824389)};
+static const unsigned char LISTENERS_BYTES[] = {
+    0x0a,                                                       /* twice 5 */
+    0x82, 0x80, 0x80, 0x01,                                     /* 2^21 + 2 */
+    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, /* -2^63: 2^64 - 1 */
+    0x01,                                                       /* -1 */
+};
+
+START_TEST(all_who_hear_the_same_arrive_in_their_order)
+{
+    enum { COUNT = sizeof LISTENERS / sizeof *LISTENERS };
+    unsigned char ids[COUNT * WORD_LISTENER_BYTES];
+    size_t length = 0;
+    uint64_t last = 0, id;
+    for (size_t i = 0; i < COUNT; i++)
+        length += word_listeners_print(ids + length, &last, LISTENERS[i]);
+    ck_assert_uint_eq(length, sizeof LISTENERS_BYTES);
+    ck_assert_mem_eq(ids, LISTENERS_BYTES, length);
+    unsigned char *bytes;
+    Word word = {.kind = WORD_SEND_MANY, .send = {{7, 9}, 2, .listeners = {ids, length}}};
+    Word read = there_and_back(&word, &bytes);
+    ck_assert_uint_eq(read.send.count, 2);
+    ck_assert_uint_eq(read.send.packets[0], 7);
+    ck_assert_uint_eq(read.send.packets[1], 9);
+    ck_assert(!read.send.ping);
+    last = 0;
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert(word_listeners_next(&read.send.listeners, &last, &id));
+        ck_assert(id == LISTENERS[i]);
+    }
+    ck_assert(!word_listeners_next(&read.send.listeners, &last, &id));
+    free(bytes);
+}
+END_TEST
+
+/* What is said to none is no word, nor what is said to more than it can be. */
+START_TEST(nobody_and_too_many_who_hear_the_same_are_refused)
+{
+    enum { HEAD = 1 + 1 + 2 };
+    unsigned char bytes[HEAD + WORD_LISTENERS_MAX + 1] = {WORD_SEND_MANY, 1};
+    ck_assert(!reads(bytes, HEAD));
+    ck_assert(reads(bytes, HEAD + 1));
+    ck_assert(reads(bytes, HEAD + WORD_LISTENERS_MAX));
+    ck_assert(!reads(bytes, HEAD + WORD_LISTENERS_MAX + 1));
 }
 END_TEST
 
@@ -340,10 +391,13 @@ START_TEST(what_a_session_hears_arrives)
 }
 END_TEST
 
-/* Where a cut is a word again, it is only the text or the packets at its end that are fewer. */
+/* Where a cut is a word again, it is only the text, the packets or the listeners at its end that are fewer. */
 static bool may_be_cut(const Word *word, size_t whole, size_t length)
 {
     size_t tail = 0;
+    if (word->kind == WORD_SEND_MANY)
+        return whole - length == 1 ||
+               whole - length == 3; /* of its three the second takes two bytes */
     switch (word->kind) {
     case WORD_RECEIVED:
     case WORD_PIECE:
@@ -405,18 +459,23 @@ START_TEST(what_nobody_says_is_refused)
         const char *bytes;
     } CASES[] = {
         {0, ""},
-        {1, "\x00"},                                      /* no kind */
-        {9, "\x18\1\0\0\0\0\0\0\0"},                      /* behind the last */
-        {10, "\x03\1\0\0\0\0\0\0\0\0"},                   /* a byte behind the end */
-        {2, "\x10\0"},                                    /* likewise, FORGET */
-        {11, "\x12\1\0\0\0\0\0\0\0\xe7\x03"},             /* close code 999 */
-        {11, "\x12\1\0\0\0\0\0\0\0\x88\x13"},             /* 5000 */
-        {10, "\x11\1\0\0\0\0\0\0\0\x02"},                 /* a bool of 2 */
-        {12, "\x11\1\0\0\0\0\0\0\0\0\0\4"},               /* packet 1024 */
-        {11, "\x09\1\0\0\0\0\0\0\0\x63\0"},               /* refused with 99 */
-        {11, "\x09\1\0\0\0\0\0\0\0\x58\x02"},             /* with 600 */
-        {14, "\x01\1\0\0\0\0\0\0\0\xff\xff\xff\xff\xff"}, /* no request id */
-        {14, "\x01\1\0\0\0\0\0\0\0\xfe\xff\xff\xff\0"},   /* of 4 GiB */
+        {1, "\x00"},                          /* no kind */
+        {9, "\x19\1\0\0\0\0\0\0\0"},          /* behind the last */
+        {10, "\x03\1\0\0\0\0\0\0\0\0"},       /* a byte behind the end */
+        {2, "\x10\0"},                        /* likewise, FORGET */
+        {11, "\x12\1\0\0\0\0\0\0\0\xe7\x03"}, /* close code 999 */
+        {11, "\x12\1\0\0\0\0\0\0\0\x88\x13"}, /* 5000 */
+        {10, "\x11\1\0\0\0\0\0\0\0\x02"},     /* a bool of 2 */
+        {12, "\x11\1\0\0\0\0\0\0\0\0\0\4"},   /* packet 1024 */
+        {3, "\x18\0\2"},                      /* no packet for many */
+        {5, "\x18\1\0\4\2"},                  /* packet 1024 */
+        {6, "\x18\1\0\0\x80\0"},              /* a number with a zero at its end */
+        {5, "\x18\1\0\0\x80"},                /* one that goes on */
+        {14, "\x18\1\0\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\2"}, /* of 65 bits */
+        {11, "\x09\1\0\0\0\0\0\0\0\x63\0"},                       /* refused with 99 */
+        {11, "\x09\1\0\0\0\0\0\0\0\x58\x02"},                     /* with 600 */
+        {14, "\x01\1\0\0\0\0\0\0\0\xff\xff\xff\xff\xff"},         /* no request id */
+        {14, "\x01\1\0\0\0\0\0\0\0\xfe\xff\xff\xff\0"},           /* of 4 GiB */
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
         ck_assert_msg(!reads((const unsigned char *)CASES[i].bytes, CASES[i].length), "case %zu",
@@ -430,6 +489,10 @@ START_TEST(too_many_packets_at_once_are_refused)
     unsigned char bytes[10 + 2 * (SESSION_BATCH + 1)] = {WORD_SEND, 1};
     ck_assert(reads(bytes, sizeof bytes - 2));
     ck_assert(!reads(bytes, sizeof bytes));
+    unsigned char many[2 + 2 * (SESSION_BATCH + 1) + 1] = {WORD_SEND_MANY, SESSION_BATCH};
+    ck_assert(reads(many, sizeof many - 2));
+    many[1] = SESSION_BATCH + 1;
+    ck_assert(!reads(many, sizeof many));
 }
 END_TEST
 
@@ -499,6 +562,8 @@ int main(void)
     tcase_add_test(tcase, who_is_let_in_arrives);
     tcase_add_test(tcase, who_has_opened_a_session_arrives);
     tcase_add_test(tcase, what_a_session_hears_arrives);
+    tcase_add_test(tcase, all_who_hear_the_same_arrive_in_their_order);
+    tcase_add_test(tcase, nobody_and_too_many_who_hear_the_same_are_refused);
     tcase_add_test(tcase, a_cut_word_is_refused);
     tcase_add_test(tcase, a_changed_bit_is_refused_or_means_something_else);
     tcase_add_test(tcase, what_nobody_says_is_refused);

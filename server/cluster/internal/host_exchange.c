@@ -4,14 +4,8 @@
 #include "log.h"
 #include "log_path.h"
 #include "memory.h"
-#include "word_link.h"
 
 #include <stdlib.h>
-
-static void say(HostLink *link, const Word *word)
-{
-    word_say(link->link, word, &link->host->frame);
-}
 
 static ExchangeId exchange_id(const HostExchange *exchange)
 {
@@ -85,15 +79,14 @@ static void admit(void *context, ExchangeId id, int status, const NetArrival *ar
     Word word = {.kind = WORD_ADMIT, .id = exchange->id, .admit = {.status = status}};
     if (!status)
         word.admit.arrival = *arrival;
-    say(exchange->link, &word);
+    host_say(exchange->link, &word);
     memory_wipe(&word, sizeof word);
     drop(exchange);
 }
 
 static bool say_answer(HostLink *link, uint64_t id, const HttpAnswer *answer)
 {
-    return word_say(link->link, &(Word){.kind = WORD_ANSWER, .id = id, .answer = *answer},
-                    &link->host->frame);
+    return host_say(link, &(Word){.kind = WORD_ANSWER, .id = id, .answer = *answer});
 }
 
 static void say_busy(HostLink *link, uint64_t id, Busy busy, bool is_api)
@@ -125,7 +118,8 @@ static bool begin_stream(void *context, ExchangeId id, const HttpAnswer *head,
         return false;
     exchange->is_streaming = true;
     exchange->hooks = *hooks;
-    say(exchange->link,
+    host_say(
+        exchange->link,
         &(Word){.kind = WORD_STREAM, .id = exchange->id, .stream = {*head, hooks->is_endless}});
     return true;
 }
@@ -140,7 +134,8 @@ static size_t write_stream(void *context, ExchangeId id, const void *bytes, size
     exchange->written += length;
     while (length) {
         size_t piece = length < HOST_PIECE_MAX ? length : HOST_PIECE_MAX;
-        say(exchange->link, &(Word){.kind = WORD_PIECE, .id = exchange->id, .text = {at, piece}});
+        host_say(exchange->link,
+                 &(Word){.kind = WORD_PIECE, .id = exchange->id, .text = {at, piece}});
         at += piece;
         length -= piece;
     }
@@ -152,7 +147,7 @@ static void finish_stream(const Host *host, ExchangeId id, WordKind kind)
     HostExchange *exchange = find_stream(host, id);
     if (!exchange)
         return;
-    say(exchange->link, &(Word){.kind = kind, .id = exchange->id});
+    host_say(exchange->link, &(Word){.kind = kind, .id = exchange->id});
     drop(exchange);
 }
 
@@ -241,7 +236,7 @@ void host_exchange_begin(HostLink *link, const Word *word)
     if (!word->id || id_table_find(&link->exchanges, word->id))
         link_break(link->link, "it asked twice with a number");
     else if (!has_room(link) && is_handshake)
-        say(link, &(Word){.kind = WORD_ADMIT, .id = word->id, .admit = {.status = 503}});
+        host_say(link, &(Word){.kind = WORD_ADMIT, .id = word->id, .admit = {.status = 503}});
     else if (!has_room(link))
         say_busy(link, word->id, BUSY_FULL, busy_is_api(&word->request.request));
     else if (is_handshake)

@@ -1,7 +1,6 @@
 #include "host_state.h"
 
 #include "memory.h"
-#include "word_link.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +29,7 @@ typedef struct {
 static void say(const HostLine *line, Word *word)
 {
     word->id = line->id;
-    word_say(line->link->link, word, &line->link->host->frame);
+    host_say(line->link, word);
 }
 
 /* ---- its end ---- */
@@ -177,8 +176,8 @@ static const char *refusal(const HostLink *link)
 static void refuse(HostLink *link, uint64_t id, const char *words)
 {
     Word bytes = {.kind = WORD_BYTES, .id = id, .text = {words, strlen(words)}};
-    word_say(link->link, &bytes, &link->host->frame);
-    word_say(link->link, &(Word){.kind = WORD_LINE_END, .id = id}, &link->host->frame);
+    host_say(link, &bytes);
+    host_say(link, &(Word){.kind = WORD_LINE_END, .id = id});
 }
 
 void host_line_begin(HostLink *link, const Word *word)

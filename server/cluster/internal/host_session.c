@@ -5,29 +5,63 @@
 
 #include <assert.h>
 #include <stdlib.h>
-
-static void say(HostLink *link, const Word *word)
-{
-    word_say(link->link, word, &link->host->frame);
-}
+#include <string.h>
 
 /* ---- out ---- */
+
+static void say_to_listeners(HostLink *link)
+{
+    HostListeners *listeners = &link->listeners;
+    bool many = listeners->sessions > 1;
+    Word word = {
+        .kind = many ? WORD_SEND_MANY : WORD_SEND,
+        .id = many ? 0 : listeners->last,
+        .send = {.count = listeners->count, .listeners = {listeners->ids, listeners->length}}};
+    if (!listeners->sessions)
+        return;
+    memcpy(word.send.packets, listeners->packets, listeners->count * sizeof *listeners->packets);
+    word_say(link->link, &word, &link->host->frame);
+    listeners->sessions = 0;
+    listeners->last = 0;
+    listeners->length = 0;
+}
+
+bool host_say(HostLink *link, const Word *word)
+{
+    say_to_listeners(link);
+    return word_say(link->link, word, &link->host->frame);
+}
 
 void host_forget_packets(HostLink *link)
 {
     if (!link->packets.count)
         return;
     packet_names_clear(&link->packets);
-    say(link, &(Word){.kind = WORD_FORGET});
+    host_say(link, &(Word){.kind = WORD_FORGET});
 }
 
 static uint16_t name_packet(HostLink *link, Packet *packet)
 {
     uint16_t name;
     if (!packet_names_find(&link->packets, packet, &name))
-        say(link,
-            &(Word){.kind = WORD_PACKET, .text = {packet_text(packet), packet_length(packet)}});
+        host_say(link, &(Word){.kind = WORD_PACKET,
+                               .text = {packet_text(packet), packet_length(packet)}});
     return name;
+}
+
+/* One more that hears the same as those before it, or the first of others. */
+static void add_listener(HostLink *link, const Word *send)
+{
+    HostListeners *listeners = &link->listeners;
+    size_t size = send->send.count * sizeof *listeners->packets;
+    if (listeners->sessions == WORD_LISTENERS_MAX || listeners->count != send->send.count ||
+        memcmp(listeners->packets, send->send.packets, size) != 0)
+        say_to_listeners(link);
+    memcpy(listeners->packets, send->send.packets, size);
+    listeners->count = send->send.count;
+    listeners->length +=
+        word_listeners_print(listeners->ids + listeners->length, &listeners->last, send->id);
+    listeners->sessions++;
 }
 
 bool host_sessions_go_on(HostLink *link)
@@ -59,14 +93,17 @@ static size_t write_packets(void *connection, Packet *const *packets, size_t cou
             hooks->sent(hooks->context, session->session, packet_text(packets[i]),
                         packet_length(packets[i]));
     }
-    say(link, &word);
+    if (ping || link_words(link->link) < WORDS_SEND_MANY)
+        host_say(link, &word);
+    else
+        add_listener(link, &word);
     return count;
 }
 
 static void close_session(void *connection, CloseCode code)
 {
     HostSession *session = connection;
-    say(session->link, &(Word){.kind = WORD_CLOSE, .id = session->id, .code = code});
+    host_say(session->link, &(Word){.kind = WORD_CLOSE, .id = session->id, .code = code});
 }
 
 int64_t host_link_silence(const HostLink *link)
@@ -112,7 +149,7 @@ void host_session_open(HostLink *link, const Word *word)
         link_break(link->link, "it opened a session twice");
     } else if (link->sessions.count >= HOST_SESSIONS_MAX ||
                host->session_count >= HOST_ALL_SESSIONS_MAX) {
-        say(link, &(Word){.kind = WORD_CLOSE, .id = word->id, .code = CLOSE_BEHIND});
+        host_say(link, &(Word){.kind = WORD_CLOSE, .id = word->id, .code = CLOSE_BEHIND});
     } else {
         HostSession *session = add(link, word->id);
         hooks->opened(hooks->context, session->session, &word->opened.arrival,

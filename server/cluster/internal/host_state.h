@@ -33,6 +33,16 @@ struct HostExchange {
     HostExchange *before, *after;
 };
 
+/* What the newest sessions that were written to are to hear, all of them the same: it is said when something else is. */
+typedef struct {
+    uint16_t packets[SESSION_BATCH];
+    unsigned count;    /* of these */
+    unsigned sessions; /* 0: there is nothing to be said */
+    uint64_t last;     /* of these */
+    size_t length;     /* of: */
+    unsigned char ids[WORD_LISTENERS_MAX * WORD_LISTENER_BYTES];
+} HostListeners;
+
 /* A front. */
 struct HostLink {
     Host *host;
@@ -48,6 +58,7 @@ struct HostLink {
     HostExchange *first_exchange;
     HostLine *first_line;
     PacketNames packets;
+    HostListeners listeners;
 };
 
 struct Host {
@@ -61,6 +72,9 @@ struct Host {
     WordFrame frame;             /* for what is said */
     char line[WORD_LINE_WINDOW]; /* of a line, what is read before it is said */
 };
+
+/* Says it behind what sessions are to hear; false as word_say. */
+bool host_say(HostLink *link, const Word *word);
 
 /* ms since anything was heard of it. */
 int64_t host_link_silence(const HostLink *link);

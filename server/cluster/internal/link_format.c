@@ -132,7 +132,7 @@ size_t link_message_print(const LinkHead *head, const SealKey *key, uint64_t num
     nonce_of(number, nonce);
     at = put_number(at, LINK_KIND_MESSAGE, 1);
     at = put_number(at, number, 8);
-    at = put_number(at, head->flags, 1);
+    at = put_number(at, head->words << LINK_FLAGS_BITS | head->flags, 1);
     at = put_number(at, head->ack, 8);
     at = put_number(at, head->clock, 8);
     put_number(at, head->echo, 8);
@@ -158,7 +158,8 @@ bool link_message_parse(LinkHead *head, const SealKey *key, const unsigned char 
     if (!seal_decrypt(key, nonce, LINK_KIND_MESSAGE, bytes + LINK_MESSAGE_FRONT,
                       length - LINK_MESSAGE_FRONT, plain))
         return false;
-    *head = (LinkHead){.flags = plain[0],
+    *head = (LinkHead){.flags = plain[0] & ((1u << LINK_FLAGS_BITS) - 1),
+                       .words = plain[0] >> LINK_FLAGS_BITS,
                        .ack = get_number(plain + 1, 8),
                        .clock = get_number(plain + 9, 8),
                        .echo = get_number(plain + 17, 8)};

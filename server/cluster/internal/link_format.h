@@ -2,8 +2,9 @@
  *
  *   greeting, welcome:  kind 1 · nonce 24 · sealed: version 2 · front's chance 16 · owner's chance 16 (zeros in a
  *                       greeting) · epoch 8 · node and castled's version, each with its length in 1 byte
- *   message:            kind 1 · number 8 · sealed: flags 1 · ack 8 · clock 8 · echo 8 · bytes of the stream of frames
+ *   message:            kind 1 · number 8 · sealed: flags and words 1 · ack 8 · clock 8 · echo 8 · bytes of the stream of frames
  *
+ * Words is the upper half of its byte: 0 of nodes that know only what link_bounds.h's version has had from its beginning.
  * Version and front's chance stay where they are in every version. In the stream each frame has its length before it, in
  * 4 bytes. Pure, total: whatever comes is read without harm. */
 #pragma once
@@ -38,8 +39,11 @@ typedef struct {
     char castled[LINK_CASTLED_MAX + 1];
 } LinkIntroduction;
 
+enum { LINK_FLAGS_BITS = 4 }; /* behind them words */
+
 typedef struct {
     unsigned flags;
+    unsigned words; /* of the sender's LinkTerms; at most LINK_WORDS_MAX */
     uint64_t ack;   /* bytes of the other direction's stream that the sender has taken */
     uint64_t clock; /* the sender's, in ms */
     uint64_t
