@@ -1,6 +1,7 @@
 #include "watchdog.h"
 
 #include "memory.h"
+#include "thread_name.h"
 
 #include <assert.h>
 #include <poll.h>
@@ -70,6 +71,7 @@ static void watch(void *argument)
     unsigned long turns = 0;
     uint64_t idle = 0;
     int silent = 0, quiet = 0; /* ticks */
+    thread_name_set("watchdog");
     while (sleep_for(watchdog, -1, tick)) {
         unsigned long turns_now = atomic_load_explicit(&watchdog->turns, memory_order_relaxed);
         uint64_t idle_now = uv_metrics_idle_time(watchdog->loop);

@@ -4,6 +4,7 @@
 #include "backup_names.h"
 #include "log.h"
 #include "memory.h"
+#include "thread_name.h"
 #include "wall_clock.h"
 
 #include <assert.h>
@@ -47,6 +48,7 @@ static void make_one(void *argument)
     Backups *backups = argument;
     const BackupsOptions *options = &backups->options;
     char from[BACKUP_PATH_MAX], name[BACKUP_NAME_LENGTH + 1];
+    thread_name_set("backup");
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICENESS); /* of this thread */
     backup_name_print(backups->at, name);
     snprintf(from, sizeof from, "%s/castled.db", options->database);

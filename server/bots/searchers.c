@@ -2,6 +2,7 @@
 
 #include "embedded_nnue.h"
 #include "memory.h"
+#include "thread_name.h"
 #include "timer_heap.h"
 
 #include <assert.h>
@@ -166,6 +167,7 @@ static void work(void *argument)
 {
     Searchers *searchers = argument;
     Workspace workspace = {0};
+    thread_name_set("searcher");
     /* On Linux: of this thread. */
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICENESS);
     while (!atomic_load(&searchers->closing)) {

@@ -5,6 +5,7 @@
 #include "node_name.h"
 #ifdef CASTLED_POSTGRES
 #include "postgres_watch.h"
+#include "thread_name.h"
 #endif
 
 #include <sodium.h>
@@ -72,6 +73,7 @@ static void look_on(void *argument)
 {
     ClusterWatch *watch = argument;
     ClusterView view;
+    thread_name_set("cluster watch");
     do {
         uv_mutex_lock(&watch->mutex);
         bool has_bus = watch->has_bus;

@@ -1,6 +1,7 @@
 #include "bus_thread.h"
 
 #include "memory.h"
+#include "thread_name.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -348,6 +349,7 @@ static void run(void *context)
 {
     BusThread *thread = context;
     int64_t again = BUS_AGAIN;
+    thread_name_set("bus");
     do {
         if (connect_bus(thread)) {
             again = BUS_AGAIN;

@@ -1,6 +1,7 @@
 #include "sender.h"
 
 #include "memory.h"
+#include "thread_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -265,6 +266,7 @@ static void go_on(Sender *sender)
 static void work(void *argument)
 {
     Sender *sender = argument;
+    thread_name_set("outbound");
     while (take_asked(sender)) {
         if (sender->rules.is_off)
             refuse_waiting(sender, OUTBOUND_OFF, "--outbound is off");

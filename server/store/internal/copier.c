@@ -5,6 +5,7 @@
 #include "log.h"
 #include "memory.h"
 #include "sql.h"
+#include "thread_name.h"
 #include "wall_clock.h"
 
 #include <sodium.h>
@@ -502,6 +503,7 @@ static void run(void *argument)
     char line[STORE_LINE_MAX];
     uint64_t wait = COPIER_RETRY_FIRST;
     bool is_over = false;
+    thread_name_set("copier");
     while (!is_over) {
         uint64_t since = uv_hrtime();
         follow(copier, line);

@@ -3,6 +3,7 @@
 #include "log.h"
 #include "memory.h"
 #include "store.h"
+#include "thread_name.h"
 
 #include <stdlib.h>
 
@@ -65,6 +66,7 @@ static void answer_all(void *argument)
     ReaderThread *reader = argument;
     ReadJob *job;
     char line[STORE_LINE_MAX];
+    thread_name_set("reader");
     uv_mutex_lock(&reader->mutex);
     while ((job = take_job(reader)) != NULL) {
         if (reader->closing) {
