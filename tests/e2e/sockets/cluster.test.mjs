@@ -2,9 +2,10 @@
 // ends, in whichever way, another one takes them.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 
-import { runCastled, until } from './castled.mjs';
+import { castled, runCastled, until } from './castled.mjs';
 import { missing, newCluster } from './cluster.mjs';
 import { opera } from './games.mjs';
 import { browser } from './http_client.mjs';
@@ -78,6 +79,30 @@ test('each node says what it is', { skip }, async () => {
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, new RegExp(`^This castled is a front.*: \\S+/${owner.letters()}$`, 'm'));
   assert.equal((await admin(front, 'health')).stdout, 'ready\n');
+});
+
+test('a castled by itself loads neither the library of PostgreSQL nor that of NATS', { skip }, async t => {
+  const loaded = server => {
+    const maps = fs.readFileSync(`/proc/${server.child.pid}/maps`, 'latin1');
+    return ['libpq.so', 'libnats.so'].filter(library => maps.includes(library));
+  };
+  const single = await castled().start();
+  t.after(() => single.remove());
+  assert.deepEqual(loaded(single), []);
+  assert.deepEqual(loaded((await roles()).owner), ['libpq.so', 'libnats.so']);
+});
+
+test('a limit of an address holds for all nodes together', { skip }, async t => {
+  const limited = await newCluster(2, { limits: 'on', args: ['--limit', 'import=2/86400'] });
+  t.after(() => limited.close());
+  const [one, other] = limited.nodes;
+  const { token } = (await connect(one)).welcome;
+  const statuses = [];
+  for (const [node, move] of [[one, 'e4'], [other, 'd4'], [other, 'c4'], [one, 'b4']]) {
+    const pgn = `[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. ${move} 1-0\n`;
+    statuses.push((await browser(node, { token }).post('/api/import', { pgn })).status);
+  }
+  assert.deepEqual(statuses, [200, 200, 429, 429]);
 });
 
 test('somebody at the ICS port of one node plays somebody on the page of another', { skip }, async () => {
