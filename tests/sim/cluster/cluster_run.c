@@ -279,6 +279,8 @@ static void look_for_owner(void *context, uint64_t number)
         runs |= machine_is_up(run->machines[i]);
     if (run->troubles > 0 || !runs || (run->owner && machine_has_games(run->owner)))
         run->well_since = world_now();
+    if (run->well_since < lines_lost_at()) /* whoever takes them begins anew */
+        run->well_since = lines_lost_at();
     must(world_now() - run->well_since < TAKEOVER_MAX, "nobody has had the games for %lld ms",
          (long long)(world_now() - run->well_since) / 1000);
     world_at(world_now() + LOOK_EVERY, look_for_owner, run, 0);

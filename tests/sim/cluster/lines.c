@@ -44,6 +44,7 @@ static struct {
     bool cut[LINE_NODES], detached[LINE_NODES], hurried[LINE_NODES];
     SimulatedLine lines[LINES_MAX];
     uint64_t lives;
+    int64_t lost_at;
 } all;
 
 static void work(SimulatedLine *line);
@@ -210,6 +211,7 @@ static void arrive_up(void *context, uint64_t number)
     }
     if (!is_lost)
         return;
+    all.lost_at = world_now();
     reset_line(line);
     if (is_end)
         all.losses.lost(all.losses.context, line->node);
@@ -361,6 +363,11 @@ void lines_cut(int node, bool is_cut)
         else if (line->connection && random_once_in(&all.random, 2))
             reset_line(line);
     }
+}
+
+int64_t lines_lost_at(void)
+{
+    return all.lost_at;
 }
 
 int64_t lines_cut_since(int node)

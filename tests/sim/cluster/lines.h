@@ -29,6 +29,8 @@ void lines_end(void);
 void lines_cut(int node, bool is_cut);
 /* INT64_MAX: there is a way. */
 int64_t lines_cut_since(int node);
+/* When a line was lost last, as LineLosses has it; 0: never. */
+int64_t lines_lost_at(void);
 /* The node's process is gone: nobody waits for anything, and what it has sent arrives, or some of it. */
 void lines_detach(int node);
 /* Its process ends in order: until it is told otherwise, all that it asks is answered at once. */
