@@ -21,7 +21,7 @@ tests_of() {
     release) # all but what asan finds as well: what is said over the socket and by HTTP, to other programs, and what is long
         local sockets=(admin autobahn backups bans bench broadcasts clocks club_evening cluster computer conditional copies endings errors
             examples exports first_operator fuzz_port health history hostile ics ics_xboard identity lag lan lichess lichess_bot
-            lichess_bulk lichess_games lichess_open lichess_streams lichess_tournaments limits links listen lobby logs mail migrate
+            lichess_bulk lichess_games lichess_open lichess_streams lichess_tournaments limits links listen lobby log_secrets logs mail migrate
             oauth offers oidc openapi operators people postgres previews proxy push rated refusals second_factor siege simuls stages
             supervisor takeover takeover_trials teams tls tournaments trace viewers waits walk webhooks)
         printf '%s\n' -LE '^server_unit$' -E "^(e2e/sockets/($(IFS='|' && echo "${sockets[*]}"))|e2e/terminal/remote|bench_equality/arm64)\$"
