@@ -8,6 +8,7 @@
 #include "outbound.h"
 #include "preset.h"
 #include "site.h"
+#include "store_address.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "game_pgn.h"
 #include "game_receipt.h"
 #include "migrate.h"
-#include "store.h"
+#include "store_address.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -69,9 +69,6 @@ typedef struct {
     void (*on_away)(void *context, const char *line);
 } StoreOptions;
 
-/* Whether the text begins as an address of PostgreSQL does, and has no @ or slash in its password: it would be told. */
-bool store_address_is_good(const char *text);
-
 /* Opens or makes the database, checks it, brings its schema up to date and starts the threads. On
  * refusal *opened is NULL, nothing is left running or locked, and 'line' (STORE_LINE_MAX bytes) names
  * file and reason in one line. */

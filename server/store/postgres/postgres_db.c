@@ -5,7 +5,7 @@
 #include "postgres_connect.h"
 #include "postgres_parts.h"
 #include "sql.h"
-#include "store.h"
+#include "store_address.h"
 
 #include <uv.h>
 
