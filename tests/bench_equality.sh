@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # bench_equality.sh - the player searches the same nodes on every machine: castled-uci's bench by gcc, by clang,
-# with sanitizers, for arm64 (under qemu), and as WebAssembly, with nets of both widths.
+# with sanitizers, for arm64 (under qemu), and as WebAssembly, with nets of several widths.
 #   bench_equality.sh SOURCE_DIR BUILD_DIR VARIANT
 # VARIANT is clang for a build by clang, which is compared with gcc's of the preset "release"; or arm64 or wasm, which are
 # compared with BUILD_DIR's. What was built for arm64 stays in BUILD_DIR/equality, so that only what changed is built again.
@@ -47,8 +47,9 @@ bench_of() {
 
 "$build/tests/unit/random_nnue" 128 0 1 "$work/128.nnue"
 "$build/tests/unit/random_nnue" 256 1 2 "$work/256.nnue"
+"$build/tests/unit/random_nnue" 512 1 3 "$work/512.nnue"
 status=0
-for net in "$work/128.nnue" "$work/256.nnue" "$source/common/engine/castled.nnue"; do
+for net in "$work/128.nnue" "$work/256.nnue" "$work/512.nnue" "$source/common/engine/castled.nnue"; do
     wanted=$(bench_of "$reference" "$net")
     if [ "$variant" = wasm ]; then
         got=$(node "$source/tests/bench/engine_wasm.mjs" "$build/common/wasm/engine.wasm" nodes "$net" "$depth")

@@ -76,31 +76,51 @@ static bool hidden_fits(const Nnue *net, int unit)
 }
 
 /* Nor may the weighted squares of a hidden layer of ones overflow 32 bits, above or below zero. */
-static bool output_fits(const Nnue *net)
+static bool output_fits(const Nnue *net, int set)
 {
     int64_t above = 0, below = 0;
     for (int i = 0; i < 2 * net->hidden; i++) {
-        int weight = net->output[i];
+        int weight = net->output[set * 2 * net->hidden + i];
         if (weight > NNUE_OUTPUT_WEIGHT_MAX || weight < -NNUE_OUTPUT_WEIGHT_MAX)
             return false;
         *(weight > 0 ? &above : &below) += weight;
     }
     return above * NNUE_QA * NNUE_QA <= INT32_MAX && below * NNUE_QA * NNUE_QA >= -INT32_MAX &&
-           net->output_bias <= NNUE_OUTPUT_BIAS_MAX && net->output_bias >= -NNUE_OUTPUT_BIAS_MAX;
+           net->output_bias[set] <= NNUE_OUTPUT_BIAS_MAX &&
+           net->output_bias[set] >= -NNUE_OUTPUT_BIAS_MAX;
 }
 
-static NnueError read_header(const unsigned char *at, size_t size, Nnue *net)
+static NnueError check_sums(const Nnue *net)
+{
+    for (int unit = 0; unit < net->hidden; unit++)
+        if (!hidden_fits(net, unit))
+            return NNUE_HIDDEN_OVERFLOW;
+    for (int set = 0; set < NNUE_SETS; set++)
+        if (!output_fits(net, set))
+            return NNUE_OUTPUT_OVERFLOW;
+    return NNUE_OK;
+}
+
+/* How many sets of output weights a file of that version has; 0: there is no such version. */
+static size_t sets_of(uint32_t version)
+{
+    return version == 1 ? 1 : version == NNUE_VERSION ? NNUE_SETS : 0;
+}
+
+static NnueError read_header(const unsigned char *at, size_t size, Nnue *net, size_t *sets)
 {
     if (size < NNUE_HEADER_BYTES || memcmp(at, NNUE_MAGIC, 8) != 0)
         return NNUE_NOT_A_NET;
     uint32_t hidden = read32(at + 12), flags = read32(at + 16);
-    if (read32(at + 8) != NNUE_VERSION)
+    *sets = sets_of(read32(at + 8));
+    if (*sets == 0)
         return NNUE_WRONG_VERSION;
-    if (hidden != 128 && hidden != 256)
+    if (hidden == 0 || hidden > NNUE_HIDDEN_MAX || hidden % NNUE_HIDDEN_STEP != 0)
         return NNUE_WRONG_HIDDEN;
     if (flags & ~NNUE_FLAG_MIRRORED)
         return NNUE_WRONG_FLAGS;
-    if (size != NNUE_HEADER_BYTES + 2 * (size_t)hidden * (NNUE_FEATURES + 3) + 4)
+    if (size !=
+        NNUE_HEADER_BYTES + 2 * (size_t)hidden * (NNUE_FEATURES + 1 + 2 * *sets) + 4 * *sets)
         return NNUE_WRONG_SIZE;
     if (read32(at + 20) != nnue_checksum(at + NNUE_HEADER_BYTES, size - NNUE_HEADER_BYTES))
         return NNUE_DAMAGED;
@@ -109,30 +129,43 @@ static NnueError read_header(const unsigned char *at, size_t size, Nnue *net)
     return NNUE_OK;
 }
 
+/* Sets that the file does not have are like its first. */
+static void read_output(const unsigned char *at, Nnue *net, size_t sets)
+{
+    const size_t row = 2 * (size_t)net->hidden;
+    at = read_numbers(at, net->output, sets * row);
+    for (size_t set = 0; set < NNUE_SETS; set++) {
+        const size_t from = set < sets ? set : 0;
+        net->output_bias[set] = (int32_t)read32(at + 4 * from);
+        if (from != set)
+            memcpy(net->output + set * row, net->output, row * sizeof net->output[0]);
+    }
+}
+
 NnueError nnue_parse(const void *bytes, size_t size, Nnue *net)
 {
     const NnueKernel *kernels[NNUE_KERNELS_MAX];
     const unsigned char *at = bytes;
-    NnueError error = read_header(at, size, net);
+    size_t sets;
+    NnueError error = read_header(at, size, net, &sets);
     if (error)
         return error;
     const size_t hidden = (size_t)net->hidden;
     at = read_numbers(at + NNUE_HEADER_BYTES, net->features, NNUE_FEATURES * hidden);
     at = read_numbers(at, net->bias, hidden);
-    at = read_numbers(at, net->output, 2 * hidden);
-    net->output_bias = (int32_t)read32(at);
+    read_output(at, net, sets);
     nnue_kernels(kernels);
     net->kernel = kernels[0];
-    for (int unit = 0; unit < net->hidden; unit++)
-        if (!hidden_fits(net, unit))
-            return NNUE_HIDDEN_OVERFLOW;
-    return output_fits(net) ? NNUE_OK : NNUE_OUTPUT_OVERFLOW;
+    return check_sums(net);
 }
 
-int nnue_output(const Nnue *net, const int16_t *own, const int16_t *other)
+int nnue_output(const Nnue *net, const int16_t *own, const int16_t *other, unsigned pieces)
 {
-    int32_t sum = net->kernel->output(own, other, net->output, net->hidden);
-    return (int)((int64_t)(sum / NNUE_QA + net->output_bias) * NNUE_SCALE / (NNUE_QA * NNUE_QB));
+    const unsigned set = nnue_set(pieces);
+    const int16_t *weights = net->output + set * 2 * (unsigned)net->hidden;
+    int32_t sum = net->kernel->output(own, other, weights, net->hidden);
+    return (int)((int64_t)(sum / NNUE_QA + net->output_bias[set]) * NNUE_SCALE /
+                 (NNUE_QA * NNUE_QB));
 }
 
 /* The hidden layer as that side sees the position. */
@@ -154,5 +187,6 @@ int nnue_evaluate(const Nnue *net, const Position *pos)
     for (Color view = WHITE; view <= BLACK; view++)
         make_hidden(net, pos, view, hidden[view]);
     Color turn = position_turn(pos);
-    return nnue_output(net, hidden[turn], hidden[color_other(turn)]);
+    return nnue_output(net, hidden[turn], hidden[color_other(turn)],
+                       (unsigned)bit_count(position_occupied(pos)));
 }

@@ -1,5 +1,6 @@
 /* nnue.h - a small neural network that evaluates positions: 768 inputs, one hidden layer seen from both sides,
- * one output (https://www.chessprogramming.org/NNUE).
+ * one output (https://www.chessprogramming.org/NNUE). There are eight sets of output weights: the number of pieces on
+ * the board says which of them is used.
  *
  * An input is a piece on a square, as one side sees it: own or enemy, with its own side at the bottom, and, if the
  * net asks for it, mirrored so that its king is on the files a to d. An Nnue is a value, shared by any number of
@@ -13,27 +14,29 @@
 
 enum {
     NNUE_FEATURES = 768,
-    NNUE_HIDDEN_MAX = 256,
-    NNUE_QA = 255, /* what 1 is in the hidden layer */
-    NNUE_QB = 64,  /* what 1 is in the output weights */
+    NNUE_HIDDEN_MAX = 512,
+    NNUE_HIDDEN_STEP = 128, /* the hidden layer's width is a multiple of it */
+    NNUE_SETS = 8,          /* of output weights */
+    NNUE_QA = 255,          /* what 1 is in the hidden layer */
+    NNUE_QB = 64,           /* what 1 is in the output weights */
     NNUE_SCALE = 400,
     NNUE_OUTPUT_WEIGHT_MAX = 127, /* 255 * 127 fits in sixteen bits */
     NNUE_OUTPUT_BIAS_MAX =
         NNUE_QA * NNUE_QB * 100, /* 40,000 centipawns: anything sound is far below */
     NNUE_HEADER_BYTES = 24,
-    NNUE_FILE_MAX =
-        NNUE_HEADER_BYTES + 2 * NNUE_FEATURES * NNUE_HIDDEN_MAX + 2 * 3 * NNUE_HIDDEN_MAX + 4,
+    NNUE_FILE_MAX = NNUE_HEADER_BYTES + 2 * (NNUE_FEATURES + 1 + 2 * NNUE_SETS) * NNUE_HIDDEN_MAX +
+                    4 * NNUE_SETS,
 };
 
 #define NNUE_MAGIC         "CSTLNET1"
-#define NNUE_VERSION       1u
+#define NNUE_VERSION       2u
 #define NNUE_FLAG_MIRRORED 1u
 
 #define NNUE_ERRORS(X)                                                                             \
     X(NNUE_OK, "no error")                                                                         \
     X(NNUE_NOT_A_NET, "this is not a castled net")                                                 \
     X(NNUE_WRONG_VERSION, "the net is of a version that this program does not know")               \
-    X(NNUE_WRONG_HIDDEN, "the net's hidden layer is neither 128 nor 256 wide")                     \
+    X(NNUE_WRONG_HIDDEN, "the net's hidden layer is not 128, 256, 384 or 512 wide")                \
     X(NNUE_WRONG_FLAGS, "the net has flags that this program does not know")                       \
     X(NNUE_WRONG_SIZE, "the net's file is too short or too long for its header")                   \
     X(NNUE_DAMAGED, "the net's checksum does not match its contents")                              \
@@ -51,15 +54,16 @@ struct NnueKernel;
 typedef struct {
     _Alignas(64) int16_t features[NNUE_FEATURES * NNUE_HIDDEN_MAX]; /* rows of 'hidden' */
     _Alignas(64) int16_t bias[NNUE_HIDDEN_MAX];
-    _Alignas(64) int16_t output[2 * NNUE_HIDDEN_MAX]; /* first the half for the side to move */
-    int32_t output_bias;
+    /* Rows of 2 * 'hidden', one for each set; first the half for the side to move. */
+    _Alignas(64) int16_t output[NNUE_SETS * 2 * NNUE_HIDDEN_MAX];
+    int32_t output_bias[NNUE_SETS];
     int hidden;
     bool mirrored;
     const struct NnueKernel *kernel;
 } Nnue;
 
-/* Parses a net's file. Any bytes are safe; a net that is accepted cannot overflow in any position. After an error
- * the Nnue is unusable. */
+/* Parses a net's file. Any bytes are safe; a net that is accepted cannot overflow in any position. A file of version 1
+ * has one set of output weights, which becomes all of them. After an error the Nnue is unusable. */
 NnueError nnue_parse(const void *bytes, size_t size, Nnue *net);
 
 /* The checksum in the file's header, over all that follows the header: CRC-32 as in IEEE 802.3. */
@@ -81,9 +85,15 @@ static inline const int16_t *nnue_row(const Nnue *net, Color view, unsigned orie
     return net->features + feature * (unsigned)net->hidden;
 }
 
-/* The output for the hidden layers of the side to move and of the other side: centipawns for the side to move. May
- * be as large as a mate score or larger. */
-int nnue_output(const Nnue *net, const int16_t *own, const int16_t *other);
+/* Which set of output weights is for so many pieces, 2 to 32: four numbers of pieces share one. */
+static inline unsigned nnue_set(unsigned pieces)
+{
+    return (pieces - 2) / (32 / NNUE_SETS);
+}
+
+/* The output for the hidden layers of the side to move and of the other side, with so many pieces on the board:
+ * centipawns for the side to move. May be as large as a mate score or larger. */
+int nnue_output(const Nnue *net, const int16_t *own, const int16_t *other, unsigned pieces);
 
 /* The same for a position, from scratch. */
 int nnue_evaluate(const Nnue *net, const Position *pos);

@@ -2,7 +2,7 @@
  * position of some games, by CPU time, one line for each build of the net's loops and one for the evaluation by
  * hand.
  *
- *   evaluate_bench [NET]      without a net's file a net of noise, 256 wide: the speed is the same */
+ *   evaluate_bench [NET]      without a net's file a net of noise, 512 wide: the speed is the same */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -67,7 +67,7 @@ static void make_noise(void)
     net = (Nnue){.hidden = NNUE_HIDDEN_MAX, .mirrored = true, .kernel = kernels[0]};
     for (int i = 0; i < NNUE_FEATURES * NNUE_HIDDEN_MAX; i++)
         net.features[i] = (int16_t)(random_next(&seed) % 201) - 100;
-    for (int i = 0; i < 2 * NNUE_HIDDEN_MAX; i++)
+    for (int i = 0; i < NNUE_SETS * 2 * NNUE_HIDDEN_MAX; i++)
         net.output[i] = (int16_t)(random_next(&seed) % 101) - 50;
 }
 

@@ -81,7 +81,7 @@ static const char *const starts[] = {
 
 START_TEST(the_updated_layer_is_the_layer_from_scratch)
 {
-    const NnuePlan plan = {.hidden = _i & 1 ? 256 : 128,
+    const NnuePlan plan = {.hidden = NNUE_HIDDEN_STEP * (1 + _i),
                            .mirrored = _i & 2,
                            .feature_most = 120,
                            .bias_most = 200,

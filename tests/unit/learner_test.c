@@ -49,11 +49,13 @@ static double loss_of(const Learner *learner, const Sample *samples, size_t coun
 START_TEST(gradient_agrees_with_finite_differences)
 {
     const float step = 2e-3f;
-    static Sample samples[8];
+    static Sample many[POSITIONS], samples[8];
+    fill(many, POSITIONS, 11);
+    for (size_t i = 0; i < COUNT(samples); i++)
+        samples[i] = many[i * POSITIONS / COUNT(samples)];
     for (int mirrored = 0; mirrored < 2; mirrored++) {
         Learner learner;
         ck_assert(learner_init(&learner, HIDDEN, mirrored, 5));
-        fill(samples, COUNT(samples), 11);
         float *gradient = learner.gradient[0];
         double loss = learner_gradient(&learner, samples, COUNT(samples), &goal, gradient);
         ck_assert_double_eq_tol(loss, loss_of(&learner, samples, COUNT(samples)), 1e-6);
@@ -153,6 +155,34 @@ START_TEST(rounding_changes_little)
 }
 END_TEST
 
+/* Each weight moves by three at most, so most of a piece's three hundred and more centipawns stay where they are. */
+START_TEST(a_widened_net_evaluates_almost_alike)
+{
+    static Sample samples[POSITIONS];
+    static Nnue net, wide;
+    static uint8_t bytes[NNUE_FILE_MAX];
+    fill(samples, POSITIONS, 47);
+    for (int hidden = 128; hidden <= 256; hidden += 128) {
+        Learner learner;
+        ck_assert(learner_init(&learner, (unsigned)hidden, true, 6));
+        learner_quantise(&learner, &net);
+        learner_clear(&learner);
+        learner_widen(&net, &wide, 1);
+        ck_assert_int_eq(wide.hidden, 2 * hidden);
+        ck_assert_int_ne(wide.features[7], wide.features[hidden + 7]);
+        ck_assert_int_eq(nnue_parse(bytes, nnue_file_print(&net, bytes), &net), NNUE_OK);
+        ck_assert_int_eq(nnue_parse(bytes, nnue_file_print(&wide, bytes), &wide), NNUE_OK);
+        double off = 0;
+        for (int i = 0; i < POSITIONS; i++) {
+            Position pos;
+            sample_unpack(&samples[i], &pos);
+            off += fabs((double)(nnue_evaluate(&wide, &pos) - nnue_evaluate(&net, &pos)));
+        }
+        ck_assert_double_lt(off / POSITIONS, 5);
+    }
+}
+END_TEST
+
 START_TEST(nets_are_averaged)
 {
     static Nnue net;
@@ -163,14 +193,17 @@ START_TEST(nets_are_averaged)
         net.features[5] = (int16_t)(255 * i);
         net.bias[127] = (int16_t)(51 * i);
         net.output[255] = (int16_t)(i == 3 ? 64 : 16);
-        net.output_bias = 255 * 64 * i;
+        net.output[7 * 256 + 255] = (int16_t)(32 * i);
+        net.output_bias[0] = net.output_bias[7] = 255 * 64 * i;
         learner_load(&mean, &net, 1.0f / (float)i);
     }
     size_t outs = (size_t)(NNUE_INPUTS + 1) * 128;
     ck_assert_float_eq_tol(mean.value[5], 2, 1e-6f);
     ck_assert_float_eq_tol(mean.value[outs - 1], 0.4f, 1e-6f);
     ck_assert_float_eq_tol(mean.value[outs + 255], 0.5f, 1e-6f);
-    ck_assert_float_eq_tol(mean.value[outs + 256], 2, 1e-6f);
+    ck_assert_float_eq_tol(mean.value[outs + 8 * 256 - 1], 1, 1e-6f);
+    ck_assert_float_eq_tol(mean.value[outs + 8 * 256], 2, 1e-6f);
+    ck_assert_float_eq_tol(mean.value[outs + 8 * 256 + 7], 2, 1e-6f);
     learner_clear(&learner);
     learner_clear(&mean);
 }
@@ -188,7 +221,7 @@ START_TEST(fixed_output_weights_are_rounded_and_stay)
     learner_step(&learner, samples, POSITIONS, &goal, 0.01f, 0.01f, 1);
     const float *out = learner.value + (size_t)(NNUE_INPUTS + 1) * HIDDEN;
     int moved = 0;
-    for (int i = 0; i < 2 * HIDDEN; i++)
+    for (int i = 0; i < NNUE_SETS * 2 * HIDDEN; i++)
         ck_assert_float_eq(out[i], net.output[i] / (float)NNUE_QB);
     for (int i = 0; i < HIDDEN; i++)
         moved += fabsf(out[i - HIDDEN] * NNUE_QA - net.bias[i]) > 0.6f;
@@ -216,6 +249,7 @@ int main(void)
         gradient_agrees_with_finite_differences,
         a_net_learns_what_pieces_are_worth,
         rounding_changes_little,
+        a_widened_net_evaluates_almost_alike,
         nets_are_averaged,
         fixed_output_weights_are_rounded_and_stay,
         targets_are_seen_by_the_side_to_move,

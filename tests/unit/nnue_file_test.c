@@ -17,15 +17,16 @@ static void fill(int hidden, uint64_t seed)
         net.features[i] = (int16_t)((int)(random_next(&seed) % 1009) - 504);
     for (int unit = 0; unit < hidden; unit++)
         net.bias[unit] = (int16_t)((int)(random_next(&seed) % 1009) - 504);
-    for (int i = 0; i < 2 * hidden; i++)
+    for (int i = 0; i < NNUE_SETS * 2 * hidden; i++)
         net.output[i] = (int16_t)((int)(random_next(&seed) % 129) - 64);
-    net.output_bias = -123456;
+    for (int set = 0; set < NNUE_SETS; set++)
+        net.output_bias[set] = -123456 + set;
 }
 
 static bool is_same(const Nnue *a, const Nnue *b)
 {
     return a->hidden == b->hidden && a->mirrored == b->mirrored &&
-           a->output_bias == b->output_bias &&
+           memcmp(a->output_bias, b->output_bias, sizeof a->output_bias) == 0 &&
            memcmp(a->features, b->features, sizeof a->features) == 0 &&
            memcmp(a->bias, b->bias, sizeof a->bias) == 0 &&
            memcmp(a->output, b->output, sizeof a->output) == 0;
@@ -33,7 +34,7 @@ static bool is_same(const Nnue *a, const Nnue *b)
 
 START_TEST(what_is_written_is_read_again)
 {
-    static const int widths[] = {128, 256};
+    static const int widths[] = {128, 256, 384, 512};
     for (size_t i = 0; i < COUNT(widths); i++) {
         char path[] = "/tmp/nnue_file_XXXXXX";
         close(mkstemp(path));
@@ -58,18 +59,23 @@ START_TEST(bytes_are_as_the_format_says)
     memset(&net, 0, sizeof net);
     net.hidden = 128;
     net.mirrored = true;
-    ck_assert_uint_eq(nnue_file_print(&net, bytes), 24 + 197380);
+    ck_assert_uint_eq(nnue_file_print(&net, bytes), 24 + 200992);
     ck_assert_int_eq(memcmp(bytes, "CSTLNET1", 8), 0);
-    ck_assert_uint_eq(word(8), 1);
+    ck_assert_uint_eq(word(8), 2);
     ck_assert_uint_eq(word(12), 128);
     ck_assert_uint_eq(word(16), 1);
-    ck_assert_uint_eq(word(20), 0xfca36b9c);
+    ck_assert_uint_eq(word(20), 0x1339d759);
     net.features[128 + 2] = 0x0102;
-    net.output_bias = -2;
+    net.output_bias[0] = -3;
+    net.output_bias[7] = -2;
+    net.output[(2 * 7 + 1) * 128 + 127] = 0x0304;
     size_t size = nnue_file_print(&net, bytes);
-    ck_assert_uint_eq(word(20), 0x25c73d32);
+    ck_assert_uint_eq(word(20), 0x6f3f3a2d);
     ck_assert_uint_eq(bytes[24 + 2 * 130], 2);
     ck_assert_uint_eq(bytes[24 + 2 * 130 + 1], 1);
+    ck_assert_uint_eq(bytes[size - 34], 4);
+    ck_assert_uint_eq(bytes[size - 33], 3);
+    ck_assert_uint_eq(word(size - 32), 0xfffffffd);
     ck_assert_uint_eq(word(size - 4), 0xfffffffe);
 }
 END_TEST
@@ -82,15 +88,15 @@ START_TEST(errors_of_a_file_are_reported)
         uint8_t flip;
         NnueError expected;
     } cases[] = {
-        {0, 197404, 0, NNUE_OK},
-        {3, 197404, 1, NNUE_NOT_A_NET},
-        {8, 197404, 3, NNUE_WRONG_VERSION},
-        {50000, 197404, 16, NNUE_DAMAGED},
+        {0, 201016, 0, NNUE_OK},
+        {3, 201016, 1, NNUE_NOT_A_NET},
+        {8, 201016, 1, NNUE_WRONG_VERSION},
+        {50000, 201016, 16, NNUE_DAMAGED},
         {0, 197403, 0, NNUE_WRONG_SIZE},
         {0, 0, 0, NNUE_NOT_A_NET},
     };
     fill(128, 3);
-    ck_assert_uint_eq(nnue_file_print(&net, bytes), 197404);
+    ck_assert_uint_eq(nnue_file_print(&net, bytes), 201016);
     close(mkstemp(path));
     for (size_t i = 0; i < COUNT(cases); i++) {
         FILE *file = fopen(path, "wb");

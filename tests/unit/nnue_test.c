@@ -20,6 +20,20 @@ static const NnuePlan plans[] = {
      .bias_most = 900,
      .output_most = 127,
      .seed = 4},
+    {.hidden = 512,
+     .mirrored = true,
+     .feature_most = 100,
+     .bias_most = 200,
+     .output_most = 60,
+     .seed = 6},
+    {.hidden = 384, .feature_most = 100, .bias_most = 200, .output_most = 80, .seed = 7},
+    {.hidden = 256,
+     .mirrored = true,
+     .first_version = true,
+     .feature_most = 100,
+     .bias_most = 200,
+     .output_most = 90,
+     .seed = 8},
     /* Sums as large as they are allowed to be. */
     {.hidden = 256, .feature_most = 1000, .bias_most = 767, .output_most = 127, .seed = 5},
 };
@@ -30,12 +44,20 @@ static int file16(const unsigned char *file, size_t index)
     return (int16_t)(uint16_t)(at[0] | at[1] << 8);
 }
 
+/* The set of output weights: the first is for 2 to 5 pieces, the last for 30 to 32. */
+static size_t set_of(const NnuePlan *plan, const Position *pos)
+{
+    static const unsigned char sets[33] = {9, 9, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3,
+                                           3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7};
+    return plan->first_version ? 0 : sets[bit_count(position_occupied(pos))];
+}
+
 /* The layer of one side's view, term by term from the file, as its format says. */
 static int64_t half_of(const unsigned char *file, const NnuePlan *plan, const Position *pos,
                        Color view, bool to_move)
 {
     size_t hidden = (size_t)plan->hidden, bias = NNUE_FEATURES * hidden;
-    size_t output = bias + hidden + (to_move ? 0 : hidden);
+    size_t output = bias + (1 + 2 * set_of(plan, pos) + (to_move ? 0 : 1)) * hidden;
     bool mirror = plan->mirrored && square_file(position_king(pos, view)) >= 4;
     int64_t sum = 0;
     for (size_t unit = 0; unit < hidden; unit++) {
@@ -60,7 +82,7 @@ static int64_t half_of(const unsigned char *file, const NnuePlan *plan, const Po
 static int value_of(const unsigned char *file, size_t size, const NnuePlan *plan,
                     const Position *pos)
 {
-    const unsigned char *last = file + size - 4;
+    const unsigned char *last = file + size - 4 * (net_sets(plan) - set_of(plan, pos));
     int32_t bias = (int32_t)(last[0] | (uint32_t)last[1] << 8 | (uint32_t)last[2] << 16 |
                              (uint32_t)last[3] << 24);
     Color us = position_turn(pos);
@@ -72,6 +94,16 @@ static int value_of(const unsigned char *file, size_t size, const NnuePlan *plan
 /* Every build on this processor, over random games, and the first on all of them. */
 START_TEST(every_build_gives_what_the_format_says)
 {
+    /* With the opening, something for each set of output weights. */
+    static const char *const starts[] = {
+        "r1r3k1/pp3ppp/2n1b3/8/8/2N1B3/PP3PPP/R1R3K1 w - - 0 1",
+        "r1bqk2r/pppp1ppp/2n5/8/8/2N5/PPPP1PPP/R1BQK2R w - - 0 1",
+        "r1r3k1/ppp2ppp/2n1b3/3q4/3Q4/2N1B3/PPP2PPP/R1R3K1 w - - 0 1",
+        "r3r1k1/5ppp/2n1b3/8/8/2N1B3/5PPP/R3R1K1 w - - 0 1",
+        "r5k1/1b3ppp/8/8/8/8/1B3PPP/R5K1 w - - 0 1",
+        "8/3k1p2/8/3p2p1/8/2P2P2/3K4/7R w - - 0 1",
+        "8/3k4/8/3p4/8/8/3K4/7R w - - 0 1",
+    };
     static unsigned char file[NNUE_FILE_MAX];
     const NnuePlan *plan = &plans[_i];
     const NnueKernel *kernels[NNUE_KERNELS_MAX];
@@ -80,11 +112,16 @@ START_TEST(every_build_gives_what_the_format_says)
     ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OK);
     nnue_kernels(kernels);
     ck_assert_ptr_nonnull(kernels[0]);
-    for (int game = 0; game < 4; game++) {
+    unsigned sets = 0;
+    for (size_t game = 0; game < 2 + COUNT(starts); game++) {
         Position pos;
         Move move;
-        position_start960(&pos, (int)(random_next(&seed) % CHESS960_POSITIONS));
-        for (int ply = 0; ply < 60 && random_move(&pos, &seed, &move); ply++) {
+        if (game < 2)
+            position_start960(&pos, (int)(random_next(&seed) % CHESS960_POSITIONS));
+        else
+            pos = position_from(starts[game - 2]);
+        for (int ply = 0; ply < 30 && random_move(&pos, &seed, &move); ply++) {
+            sets |= 1u << (bit_count(position_occupied(&pos)) - 2) / 4;
             int expected = value_of(file, size, plan, &pos);
             for (int i = 0; kernels[i]; i++) {
                 net.kernel = kernels[i];
@@ -93,13 +130,49 @@ START_TEST(every_build_gives_what_the_format_says)
             }
         }
     }
+    ck_assert_uint_eq(sets, 0xff);
+}
+END_TEST
+
+/* What files of version 1 say stays as it is: the numbers are those of the program that wrote no other ones. */
+START_TEST(files_of_version_1_are_read_as_ever)
+{
+    static const char *const fens[] = {START_FEN, KIWIPETE,
+                                       "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1"};
+    static const struct {
+        int hidden;
+        size_t size;
+        uint32_t checksum;
+        int values[COUNT(fens)];
+    } golden[] = {
+        {128, 197404, 0xb27932ff, {-246, -493, 808}},
+        {256, 394780, 0xfa1fa5c2, {-400, -959, 7035}},
+    };
+    static unsigned char file[NNUE_FILE_MAX];
+    for (size_t i = 0; i < COUNT(golden); i++) {
+        const NnuePlan plan = {.hidden = golden[i].hidden,
+                               .mirrored = golden[i].hidden == 256,
+                               .first_version = true,
+                               .feature_most = 120,
+                               .bias_most = 200,
+                               .output_most = 90,
+                               .seed = 2026};
+        const size_t size = net_file(&plan, file);
+        ck_assert_uint_eq(size, golden[i].size);
+        ck_assert_uint_eq(nnue_checksum(file, size), golden[i].checksum);
+        ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OK);
+        for (size_t at = 0; at < COUNT(fens); at++) {
+            const Position pos = position_from(fens[at]);
+            ck_assert_int_eq(nnue_evaluate(&net, &pos), golden[i].values[at]);
+        }
+    }
 }
 END_TEST
 
 /* Extreme hidden values on both sides and every weight at its limit: clamps and sums at their limits. */
 START_TEST(every_build_agrees_on_the_largest_sums)
 {
-    static _Alignas(64) int16_t values[2][NNUE_HIDDEN_MAX], weights[2 * NNUE_HIDDEN_MAX];
+    static _Alignas(64) int16_t values[2][128], weights[2 * 128];
     static const int16_t edges[] = {INT16_MIN, -1, 0, 1, 254, 255, 256, INT16_MAX};
     const NnueKernel *kernels[NNUE_KERNELS_MAX];
     uint64_t seed = 5;
@@ -176,10 +249,14 @@ typedef struct {
 static const Damage damages[] = {
     {"magic", 0, 'X', NNUE_NOT_A_NET},
     {"magic's end", 7, '2', NNUE_NOT_A_NET},
-    {"version", 8, 2, NNUE_WRONG_VERSION},
+    {"version", 8, 3, NNUE_WRONG_VERSION},
+    {"no version", 8, 0, NNUE_WRONG_VERSION},
+    {"version 1 with eight sets", 8, 1, NNUE_WRONG_SIZE},
     {"version's high byte", 11, 1, NNUE_WRONG_VERSION},
     {"hidden 0", 12, 0, NNUE_WRONG_HIDDEN},
     {"hidden 64", 12, 64, NNUE_WRONG_HIDDEN},
+    {"hidden 192", 12, 192, NNUE_WRONG_HIDDEN},
+    {"hidden 640", 13, 2, NNUE_WRONG_HIDDEN},
     {"hidden beyond all memory", 15, 255, NNUE_WRONG_HIDDEN},
     {"flags", 16, 2, NNUE_WRONG_FLAGS},
     {"flags' high byte", 19, 128, NNUE_WRONG_FLAGS},
@@ -204,15 +281,18 @@ END_TEST
 START_TEST(every_wrong_size_is_refused)
 {
     static unsigned char file[NNUE_FILE_MAX + 1];
-    size_t size = net_file(&plans[1], file);
+    size_t size = net_file(&(NnuePlan){.hidden = NNUE_HIDDEN_MAX, .seed = 1}, file);
     ck_assert_uint_eq(size, NNUE_FILE_MAX);
     ck_assert_int_eq(nnue_parse(file, size + 1, &net), NNUE_WRONG_SIZE);
     ck_assert_int_eq(nnue_parse(file, size - 1, &net), NNUE_WRONG_SIZE);
     ck_assert_int_eq(nnue_parse(file, NNUE_HEADER_BYTES, &net), NNUE_WRONG_SIZE);
     for (size_t cut = 0; cut < NNUE_HEADER_BYTES; cut++)
         ck_assert_int_eq(nnue_parse(file, cut, &net), NNUE_NOT_A_NET);
-    /* The width of one file with the size of another. */
+    /* The width or the version of one file with the size of another. */
     put32(file + 12, 128);
+    ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_WRONG_SIZE);
+    size = net_file(&(NnuePlan){.hidden = 128, .first_version = true, .seed = 1}, file);
+    put32(file + 8, NNUE_VERSION);
     ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_WRONG_SIZE);
 }
 END_TEST
@@ -254,10 +334,12 @@ START_TEST(what_could_overflow_the_output_is_refused)
     ck_assert_int_eq(with(1, all, -128), NNUE_OUTPUT_OVERFLOW);
     /* 256 * 127 * 255 * 255 is below 2^31; 261 of them would not be. */
     ck_assert_int_eq(with(COUNT(all), all, 127), NNUE_OK);
+    /* In any set. */
     static unsigned char file[NNUE_FILE_MAX];
     NnuePlan plan = {.hidden = 256, .seed = 1};
     size_t size = net_file(&plan, file);
-    unsigned char *outputs = file + NNUE_HEADER_BYTES + 2 * (NNUE_FEATURES + 1) * 256;
+    unsigned char *outputs =
+        file + NNUE_HEADER_BYTES + 2 * (NNUE_FEATURES + 1 + 2 * (size_t)_i) * 256;
     /* 33,025 * 255 * 255 is 2,147,450,625; the largest int32 is 2,147,483,647. */
     for (int i = 0; i < 260; i++)
         put16(outputs + 2 * i, 127);
@@ -271,6 +353,13 @@ START_TEST(what_could_overflow_the_output_is_refused)
     put16(outputs + 2 * 261, -127);
     nnue_seal(file, size);
     ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OUTPUT_OVERFLOW);
+    size = net_file(&plan, file);
+    unsigned char *bias = file + size - 4 * (size_t)(NNUE_SETS - _i);
+    for (int beyond = 0; beyond < 2; beyond++) {
+        put32(bias, (uint32_t)(NNUE_OUTPUT_BIAS_MAX + beyond));
+        nnue_seal(file, size);
+        ck_assert_int_eq(nnue_parse(file, size, &net), beyond ? NNUE_OUTPUT_OVERFLOW : NNUE_OK);
+    }
 }
 END_TEST
 
@@ -313,13 +402,14 @@ int main(void)
     TCase *tcase = tcase_create("net");
     tcase_set_timeout(tcase, 120);
     tcase_add_loop_test(tcase, every_build_gives_what_the_format_says, 0, (int)COUNT(plans));
+    tcase_add_test(tcase, files_of_version_1_are_read_as_ever);
     tcase_add_test(tcase, every_build_agrees_on_the_largest_sums);
     tcase_add_test(tcase, every_build_updates_alike_and_wraps);
     tcase_add_test(tcase, checksum_is_that_of_ieee_802_3);
     tcase_add_loop_test(tcase, damaged_files_are_refused, 0, (int)COUNT(damages));
     tcase_add_test(tcase, every_wrong_size_is_refused);
     tcase_add_test(tcase, what_could_overflow_the_hidden_layer_is_refused);
-    tcase_add_test(tcase, what_could_overflow_the_output_is_refused);
+    tcase_add_loop_test(tcase, what_could_overflow_the_output_is_refused, 0, NNUE_SETS);
     tcase_add_test(tcase, turning_the_board_changes_nothing);
     tcase_add_test(tcase, every_error_has_its_text);
     suite_add_tcase(suite, tcase);

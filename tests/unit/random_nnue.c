@@ -5,7 +5,8 @@
 int main(int count, char **words)
 {
     static unsigned char bytes[NNUE_FILE_MAX];
-    if (count != 5 || (atoi(words[1]) != 128 && atoi(words[1]) != 256))
+    if (count != 5 || atoi(words[1]) < NNUE_HIDDEN_STEP || atoi(words[1]) > NNUE_HIDDEN_MAX ||
+        atoi(words[1]) % NNUE_HIDDEN_STEP != 0)
         return EXIT_FAILURE;
     NnuePlan plan = {.hidden = atoi(words[1]),
                      .mirrored = atoi(words[2]),

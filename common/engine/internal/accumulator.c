@@ -4,12 +4,16 @@
 
 #include "nnue_kernel.h"
 
+static void copy_values(int16_t *to, const int16_t *from, const Nnue *net)
+{
+    memcpy(to, from, (size_t)net->hidden * sizeof *to);
+}
+
 void accumulator_clear_layers(BoardLayers *layers, const Nnue *net)
 {
     memset(layers, 0, sizeof *layers);
     for (int i = 0; i < 4; i++)
-        memcpy(layers->layers[i / 2][i % 2].values, net->bias,
-               (size_t)net->hidden * sizeof net->bias[0]);
+        copy_values(layers->layers[i / 2][i % 2].values, net->bias, net);
 }
 
 static Piece piece_there(const BoardLayer *layer, Square square)
@@ -45,7 +49,7 @@ static void start_view(Accumulator *to, BoardLayers *layers, const Nnue *net, Co
     const unsigned orientation = nnue_orientation(net, pos, view);
     BoardLayer *layer = &layers->layers[view][(orientation & 7) != 0];
     update_layer(layer, net, view, orientation, pos);
-    memcpy(to->values[view], layer->values, sizeof layer->values);
+    copy_values(to->values[view], layer->values, net);
     to->orientation[view] = orientation;
 }
 
@@ -97,7 +101,10 @@ void accumulator_play(Accumulator *to, const Accumulator *from, BoardLayers *lay
                       const Nnue *net, const Position *before, Move move, const Position *after)
 {
     if (move == MOVE_NONE) {
-        *to = *from;
+        for (Color view = WHITE; view <= BLACK; view++) {
+            copy_values(to->values[view], from->values[view], net);
+            to->orientation[view] = from->orientation[view];
+        }
         to->key = after->key;
         return;
     }

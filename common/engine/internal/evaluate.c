@@ -45,8 +45,9 @@ int evaluate_node(Engine *engine, const Node *node)
     if (!engine->net)
         return engine->evaluator(pos);
     const Accumulator *layer = updated(engine, node);
-    return with_endgame_knowledge(pos,
-                                  nnue_output(engine->net, layer->values[us], layer->values[them]));
+    const int value = nnue_output(engine->net, layer->values[us], layer->values[them],
+                                  (unsigned)bit_count(position_occupied(pos)));
+    return with_endgame_knowledge(pos, value);
 }
 
 int evaluate_position(const Nnue *net, const Position *pos)

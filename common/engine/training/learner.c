@@ -12,6 +12,10 @@ typedef int32_t Mask __attribute__((vector_size(64)));
 
 enum { LANES = sizeof(Lanes) / sizeof(float), ALIGN = 64, PER_BLOCK = LEARNER_BLOCK / LANES };
 
+/* How far the two halves of a unit are moved apart, in the net's whole numbers: 3 of 255, so that the sum for twenty
+ * pieces moves by a fortieth. */
+static const float widening = 3;
+
 static const float value_limit =
     1.98f; /* times 64 it is 127 at most; 32 pieces stay within int16 */
 
@@ -35,14 +39,19 @@ static const Lanes *bias_of(const Learner *learner, const float *values)
     return (const Lanes *)(values + (size_t)NNUE_INPUTS * learner->hidden);
 }
 
-static const Lanes *out_of(const Learner *learner, const float *values, int half)
+static const Lanes *out_of(const Learner *learner, const float *values, unsigned set, int half)
 {
-    return bias_of(learner, values) + (size_t)(1 + half) * learner->hidden / LANES;
+    return bias_of(learner, values) + (size_t)(1 + 2 * set + half) * learner->hidden / LANES;
+}
+
+static size_t outs_at(const Learner *learner)
+{
+    return (size_t)(NNUE_INPUTS + 1) * learner->hidden;
 }
 
 static size_t out_bias_at(const Learner *learner)
 {
-    return (size_t)(NNUE_INPUTS + 3) * learner->hidden;
+    return outs_at(learner) + (size_t)NNUE_SETS * 2 * learner->hidden;
 }
 
 static Lanes clamp(Lanes value)
@@ -83,27 +92,29 @@ static void add_rows(const Learner *learner, Pass *pass, int half)
 static void run_forward(const Learner *learner, const Sample *sample, Pass *pass)
 {
     nnue_input_of(sample, learner->mirrored, &pass->input);
+    const unsigned set = nnue_set(pass->input.count);
     Lanes sum = {0};
     for (int half = 0; half < 2; half++) {
         add_rows(learner, pass, half);
-        const Lanes *out = out_of(learner, learner->value, half);
+        const Lanes *out = out_of(learner, learner->value, set, half);
         for (size_t i = 0; i < learner->hidden / LANES; i++) {
             Lanes value = clamp(pass->sum[half][i]);
             sum += value * value * out[i];
         }
     }
-    pass->output = total(sum) + learner->value[out_bias_at(learner)];
+    pass->output = total(sum) + learner->value[out_bias_at(learner) + set];
 }
 
 /* Backpropagation: from the derivative of the error by the output to that by every parameter. */
 static void run_backward(const Learner *learner, const Pass *pass, float slope, float *gradient)
 {
     const Lanes zero = {0}, one = zero + 1;
+    const unsigned set = nnue_set(pass->input.count);
     size_t row_lanes = learner->hidden / LANES;
     Lanes *bias = (Lanes *)bias_of(learner, gradient);
     for (int half = 0; half < 2; half++) {
-        const Lanes *out = out_of(learner, learner->value, half);
-        Lanes *out_slope = (Lanes *)out_of(learner, gradient, half);
+        const Lanes *out = out_of(learner, learner->value, set, half);
+        Lanes *out_slope = (Lanes *)out_of(learner, gradient, set, half);
         for (size_t at = 0; at < row_lanes; at += PER_BLOCK) {
             Lanes unit[PER_BLOCK];
             for (int i = 0; i < PER_BLOCK; i++) {
@@ -120,7 +131,7 @@ static void run_backward(const Learner *learner, const Pass *pass, float slope, 
             }
         }
     }
-    gradient[out_bias_at(learner)] += slope;
+    gradient[out_bias_at(learner) + set] += slope;
 }
 
 static float uniform(uint64_t *state)
@@ -144,7 +155,7 @@ bool learner_init(Learner *learner, unsigned hidden, bool mirrored, uint64_t see
 {
     assert(hidden && hidden % LEARNER_BLOCK == 0 && hidden <= NNUE_HIDDEN_MAX);
     *learner = (Learner){.hidden = hidden, .mirrored = mirrored};
-    learner->count = out_bias_at(learner) + 1;
+    learner->count = out_bias_at(learner) + NNUE_SETS;
     learner->value = allocate(learner->count);
     learner->mean = allocate(learner->count);
     learner->square = allocate(learner->count);
@@ -160,9 +171,8 @@ bool learner_init(Learner *learner, unsigned hidden, bool mirrored, uint64_t see
     uint64_t state = seed * 0x9e3779b97f4a7c15ull | 1;
     /* With about twenty pieces on the board the sum of a unit starts within a few tenths. */
     float weight = 0.1f, out = 1 / sqrtf((float)(2 * hidden));
-    size_t outs = (size_t)(NNUE_INPUTS + 1) * hidden;
-    for (size_t i = 0; i + 1 < learner->count; i++)
-        learner->value[i] = uniform(&state) * (i < outs ? weight : out);
+    for (size_t i = 0; i < out_bias_at(learner); i++)
+        learner->value[i] = uniform(&state) * (i < outs_at(learner) ? weight : out);
     return true;
 }
 
@@ -199,8 +209,9 @@ void learner_load(Learner *learner, const Nnue *net, float share)
     float *value =
         load_numbers(learner->value, net->features, NNUE_INPUTS * hidden, NNUE_QA, share);
     value = load_numbers(value, net->bias, hidden, NNUE_QA, share);
-    value = load_numbers(value, net->output, 2 * hidden, NNUE_QB, share);
-    *value = *value * (1 - share) + (float)net->output_bias / (NNUE_QA * NNUE_QB) * share;
+    value = load_numbers(value, net->output, NNUE_SETS * 2 * hidden, NNUE_QB, share);
+    for (int set = 0; set < NNUE_SETS; set++, value++)
+        *value = *value * (1 - share) + (float)net->output_bias[set] / (NNUE_QA * NNUE_QB) * share;
 }
 
 void learner_quantise(const Learner *learner, Nnue *net)
@@ -212,14 +223,49 @@ void learner_quantise(const Learner *learner, Nnue *net)
     const float *value =
         round_numbers(learner->value, net->features, NNUE_INPUTS * hidden, NNUE_QA);
     value = round_numbers(value, net->bias, hidden, NNUE_QA);
-    value = round_numbers(value, net->output, 2 * hidden, NNUE_QB);
-    net->output_bias = (int32_t)lrintf(*value * (NNUE_QA * NNUE_QB));
+    value = round_numbers(value, net->output, NNUE_SETS * 2 * hidden, NNUE_QB);
+    for (int set = 0; set < NNUE_SETS; set++)
+        net->output_bias[set] = (int32_t)lrintf(*value++ * (NNUE_QA * NNUE_QB));
+}
+
+/* Two rows of units for each one of the net; what is added to a weight in one half is taken off in the other. */
+static void split_units(int16_t *wide, const int16_t *net, size_t rows, size_t hidden,
+                        uint64_t *state)
+{
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t unit = 0; unit < hidden; unit++) {
+            const int weight = net[row * hidden + unit];
+            const int apart = (int)lrintf(uniform(state) * widening);
+            wide[2 * row * hidden + unit] = (int16_t)(weight + apart);
+            wide[(2 * row + 1) * hidden + unit] = (int16_t)(weight - apart);
+        }
+    }
+}
+
+void learner_widen(const Nnue *net, Nnue *wide, uint64_t seed)
+{
+    const size_t hidden = (size_t)net->hidden;
+    uint64_t state = seed * 0x9e3779b97f4a7c15ull | 1;
+    assert(2 * hidden <= NNUE_HIDDEN_MAX);
+    memset(wide, 0, sizeof *wide);
+    wide->hidden = 2 * net->hidden;
+    wide->mirrored = net->mirrored;
+    split_units(wide->features, net->features, NNUE_INPUTS, hidden, &state);
+    split_units(wide->bias, net->bias, 1, hidden, &state);
+    memcpy(wide->output_bias, net->output_bias, sizeof wide->output_bias);
+    for (size_t row = 0; row < 2 * NNUE_SETS; row++) {
+        for (size_t unit = 0; unit < hidden; unit++) {
+            const int weight = net->output[row * hidden + unit];
+            wide->output[2 * row * hidden + unit] = (int16_t)(weight / 2);
+            wide->output[(2 * row + 1) * hidden + unit] = (int16_t)(weight - weight / 2);
+        }
+    }
 }
 
 void learner_fix_out(Learner *learner)
 {
-    float *out = learner->value + (size_t)(NNUE_INPUTS + 1) * learner->hidden;
-    for (unsigned i = 0; i < 2 * learner->hidden; i++)
+    float *out = learner->value + outs_at(learner);
+    for (unsigned i = 0; i < NNUE_SETS * 2 * learner->hidden; i++)
         out[i] = rintf(out[i] * NNUE_QB) / NNUE_QB;
     learner->is_out_fixed = true;
 }
@@ -294,8 +340,7 @@ static void descend(Learner *learner, size_t count, float rate, float decay)
     learner->steps++;
     float correct1 = 1 - powf(keep1, (float)learner->steps);
     float correct2 = 1 - powf(keep2, (float)learner->steps);
-    size_t learning =
-        learner->is_out_fixed ? (size_t)(NNUE_INPUTS + 1) * learner->hidden : learner->count;
+    size_t learning = learner->is_out_fixed ? outs_at(learner) : learner->count;
     for (size_t i = 0; i < learning; i++) {
         float slope = 0;
         for (int shard = 0; shard < LEARNER_SHARDS; shard++)

@@ -1,7 +1,8 @@
 /* learner.h - the net while it is trained: its parameters as real numbers, their gradient, and the optimiser.
  *
  * Two views of the position (nnue_input.h) go through one layer of 'hidden' units; their values are clamped to
- * 0..1, squared, weighted and summed: (768 -> hidden) x 2 -> 1, "SCReLU". The optimiser is AdamW
+ * 0..1, squared, weighted by the set for the number of pieces and summed: (768 -> hidden) x 2 -> 1, "SCReLU". The
+ * optimiser is AdamW
  * (https://arxiv.org/abs/1711.05101) on the squared difference of expected points. The order of the sums does not
  * depend on the number of threads, so a seed always gives the same net. learner_clear frees the memory. */
 #pragma once
@@ -23,7 +24,8 @@ typedef struct {
 typedef struct {
     unsigned hidden;
     bool mirrored;
-    size_t count; /* of parameters: weights[768][hidden], bias[hidden], out[2][hidden], out_bias */
+    /* Of parameters: weights[768][hidden], bias[hidden], out[sets][2][hidden], out_bias[sets]. */
+    size_t count;
     float *value;
     float *mean, *square; /* Adam's moments */
     float *gradient[LEARNER_SHARDS];
@@ -38,6 +40,9 @@ void learner_clear(Learner *learner);
  * from that net. The mean of several nets trained from the same one is better than each of them
  * (https://arxiv.org/abs/2203.05482). */
 void learner_load(Learner *learner, const Nnue *net, float share);
+/* Makes a net of twice the width that evaluates almost alike: each unit becomes two, which are moved apart a little and
+ * have half the output weight each (https://arxiv.org/abs/1511.05641). Without a kernel, as below. */
+void learner_widen(const Nnue *net, Nnue *wide, uint64_t seed);
 /* Rounds the output weights as in the file, and fixes them: they cause most of the rounding error, and the layer
  * before them can still compensate for it. */
 void learner_fix_out(Learner *learner);

@@ -25,8 +25,9 @@ size_t nnue_file_print(const Nnue *net, uint8_t *bytes)
     uint8_t *body = bytes + NNUE_HEADER_BYTES;
     uint8_t *at = put_numbers(body, net->features, NNUE_FEATURES * hidden);
     at = put_numbers(at, net->bias, hidden);
-    at = put_numbers(at, net->output, 2 * hidden);
-    at = put(at, (uint32_t)net->output_bias, 4);
+    at = put_numbers(at, net->output, NNUE_SETS * 2 * hidden);
+    for (int set = 0; set < NNUE_SETS; set++)
+        at = put(at, (uint32_t)net->output_bias[set], 4);
     memcpy(bytes, NNUE_MAGIC, 8);
     uint8_t *head = put(bytes + 8, NNUE_VERSION, 4);
     head = put(head, (uint32_t)hidden, 4);

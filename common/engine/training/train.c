@@ -15,7 +15,7 @@
 #include "nnue_file.h"
 #include "sample_set.h"
 
-enum { FILES_MAX = 64, NETS_MAX = 16 };
+enum { FILES_MAX = 64, NETS_MAX = 16, HIDDEN_DEFAULT = 256 };
 
 typedef struct {
     const char *out;
@@ -44,7 +44,9 @@ static const char usage[] =
     "  --from FILE      go on from this net, not from chance; from the mean of several, if all of "
     "them\n"
     "                   went on from the same\n"
-    "  --hidden N       units, 128 or 256 (128)\n"
+    "  --hidden N       units: 128, 256, 384 or 512 (as the net to go on from, or 256); twice as "
+    "many as\n"
+    "                   that net has: each becomes two\n"
     "  --mirrored 0|1   the board as seen with the own king on the left (1)\n"
     "  --epochs N       how often all samples are learnt from (20); 0: only tell how good the net "
     "is\n"
@@ -92,7 +94,7 @@ static void read_option(Options *options, const char *name, const char *text)
     else if (strcmp(name, "--from") == 0)
         add_from(options, text);
     else if (strcmp(name, "--hidden") == 0)
-        options->hidden = (unsigned)read_number(name, text, 128, 256);
+        options->hidden = (unsigned)read_number(name, text, NNUE_HIDDEN_STEP, NNUE_HIDDEN_MAX);
     else if (strcmp(name, "--mirrored") == 0)
         options->mirrored = read_number(name, text, 0, 1) != 0;
     else if (strcmp(name, "--epochs") == 0)
@@ -122,7 +124,6 @@ static void read_option(Options *options, const char *name, const char *text)
 static void read_options(Options *options, int argc, char **argv)
 {
     *options = (Options){.out = "castled.nnue",
-                         .hidden = 128,
                          .epochs = 20,
                          .batch = 16384,
                          .threads = 1,
@@ -148,8 +149,8 @@ static void read_options(Options *options, int argc, char **argv)
     }
     if (!options->file_count)
         fail("no samples are named; train --help tells how", NULL);
-    if (options->hidden != 128 && options->hidden != 256)
-        fail("a net has 128 or 256 hidden units", NULL);
+    if (options->hidden % NNUE_HIDDEN_STEP != 0)
+        fail("a net has 128, 256, 384 or 512 hidden units", NULL);
 }
 
 static void read_samples(const Options *options, SampleSet *set)
@@ -296,21 +297,37 @@ static void teach(const Options *options, Learner *learner, SampleSet *set)
     }
 }
 
-/* The first net determines the shape. */
+/* A net to go on from, widened where twice its width is asked for. */
+static void read_start(const char *path, const Options *options, Nnue *net)
+{
+    static Nnue read;
+    read_net(path, &read);
+    if (2 * (unsigned)read.hidden == options->hidden)
+        learner_widen(&read, net, 1);
+    else
+        *net = read;
+}
+
+/* The first net determines the shape, but for the width that was asked for. */
 static void start(Options *options, Learner *learner)
 {
     static Nnue net;
     for (int i = 0; i < options->from_count; i++) {
-        read_net(options->from[i], &net);
-        if (i && ((unsigned)net.hidden != options->hidden || net.mirrored != options->mirrored))
-            fail("the net is not of the first one's shape", options->from[i]);
-        options->hidden = (unsigned)net.hidden;
-        options->mirrored = net.mirrored;
+        read_start(options->from[i], options, &net);
+        if (i == 0) {
+            options->mirrored = net.mirrored;
+            options->hidden = options->hidden ? options->hidden : (unsigned)net.hidden;
+        }
+        if ((unsigned)net.hidden != options->hidden || net.mirrored != options->mirrored)
+            fail("the net is not of the shape of the first one, or of what was asked for",
+                 options->from[i]);
     }
+    if (!options->hidden)
+        options->hidden = HIDDEN_DEFAULT;
     if (!learner_init(learner, options->hidden, options->mirrored, options->seed))
         fail("out of memory", NULL);
     for (int i = 0; i < options->from_count; i++) {
-        read_net(options->from[i], &net);
+        read_start(options->from[i], options, &net);
         learner_load(learner, &net, 1.0f / (float)(i + 1));
     }
 }
