@@ -160,9 +160,9 @@ export async function openModule(
   };
 }
 
-/** ENGINE_WASM_TEXT_SIZE and NET_FILE_MAX of the other side; its NET_WRONG_SIZE. */
+/** ENGINE_WASM_TEXT_SIZE and NNUE_FILE_MAX of the other side; its NNUE_WRONG_SIZE. */
 const textMax = 128 + 6 * 17697;
-const netMax = 394_780;
+const netMax = 803_896;
 const netTooLong = 5;
 
 /** Another worker on the same memory: helps with each search from now on, until the worker is

@@ -181,10 +181,10 @@ describe('in its own thread', () => {
   });
 
   test('a net that is damaged is refused', async () => {
-    const net = new Uint8Array(394_780);
+    const net = new Uint8Array(files.net.length);
     const before = spawned.length;
     await expect(openEngine({ ...files, net }, { spawn, isolated: true })).rejects.toThrow('net');
-    const long = new Uint8Array(500_000);
+    const long = new Uint8Array(1_000_000); // longer than any
     await expect(openEngine({ ...files, net: long }, { spawn })).rejects.toThrow('net');
     // A worker that cannot be used is ended.
     for (const worker of spawned.slice(before)) await vi.waitUntil(() => worker.threadId === -1);
