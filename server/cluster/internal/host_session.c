@@ -49,7 +49,7 @@ static uint16_t name_packet(HostLink *link, Packet *packet)
     return name;
 }
 
-/* One more that hears the same as those before it, or the first of others. */
+/* Another session that hears the same packets as those before it. When its packets are others, the list is sent first. */
 static void add_listener(HostLink *link, const Word *send)
 {
     HostListeners *listeners = &link->listeners;
