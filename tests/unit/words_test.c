@@ -143,7 +143,7 @@ static size_t all_words(Word words[WORD_LAST])
         {.kind = WORD_CUT, .id = 14},
         {.kind = WORD_PACKET, .text = {"{}", 2}},
         {.kind = WORD_FORGET},
-        {.kind = WORD_SEND, .id = 15, .send = {{0, 1023, 7}, 3, true}},
+        {.kind = WORD_SEND, .id = 15, .send = {.packets = {0, 1023, 7}, .count = 3, .ping = true}},
         {.kind = WORD_CLOSE, .id = 16, .code = CLOSE_RESTART},
         {.kind = WORD_LINE, .id = 17, .line = {"192.0.2.1", true}},
         {.kind = WORD_BYTES, .id = 18, .text = {"\377\373\006guest\r\n", 10}},
@@ -376,7 +376,8 @@ END_TEST
 START_TEST(what_a_session_hears_arrives)
 {
     unsigned char *bytes;
-    Word word = {.kind = WORD_SEND, .id = 15, .send = {{0, 1023, 7}, 3, true}};
+    Word word = {
+        .kind = WORD_SEND, .id = 15, .send = {.packets = {0, 1023, 7}, .count = 3, .ping = true}};
     Word read = there_and_back(&word, &bytes);
     ck_assert_uint_eq(read.send.count, 3);
     ck_assert_uint_eq(read.send.packets[1], 1023);
