@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 enum {
-    WORD_LISTENERS_MAX = 1024,
-    /* of one word */ WORD_LISTENER_BYTES = 10 /* of one, at most */
+    WORD_LISTENERS_MAX = 1024, /* sessions of one word */
+    WORD_LISTENER_BYTES = 10,  /* of one session, at most */
 };
 
 typedef struct {
