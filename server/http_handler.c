@@ -1,5 +1,7 @@
 #include "http_handler.h"
 
+#include "memory.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +57,7 @@ static void answer_metrics(HttpHandler *handler, HttpAnswer *answer)
 {
     MetricsNow now;
     figures_count(handler->figures, &now);
+    now.heap_bytes = memory_in_use();
     *answer = (HttpAnswer){
         .status = 200,
         .type = "text/plain; version=0.0.4; charset=utf-8",

@@ -48,7 +48,6 @@ void figures_count(const Figures *figures, MetricsNow *now)
         .connections = net_connections(options->net),
         .sessions = sessions_count(net_sessions(options->net)),
         .outbox_bytes = use.memory,
-        .heap_bytes = memory_in_use(),
         .copy_behind_seconds = (uint64_t)copy.behind / 1000,
         .webhook_waiting = webhooks_waiting(options->webhooks),
         .push_waiting = push_waiting(options->push),

@@ -41,7 +41,7 @@ Figures *figures_new(const FiguresOptions *options);
 void figures_close(Figures *figures);
 void figures_free(Figures *figures);
 
-/* Fills in all gauges, and the counters that others keep. */
+/* Fills in all gauges but heap_bytes, which takes long and which only /metrics has, and the counters that others keep. */
 void figures_count(const Figures *figures, MetricsNow *now);
 /* Answers with a stream of events (Server-Sent Events, HTML 9.2), the first at once. It ends when the session with that key
  * does, or when its account is no operator's any more. False, and no answer, when there are FIGURES_WATCHERS_MAX. */
