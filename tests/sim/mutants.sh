@@ -154,6 +154,10 @@ mutant cluster_sim lease_too_long server/store/postgres/postgres_db.c \
     'asked_at + (uint64_t)POSTGRES_LEASE * 1000000' \
     'asked_at + (uint64_t)POSTGRES_LEASE * 2000000' \
     'another server may have the games'
+mutant cluster_sim leases_kept server/store/postgres/postgres_db.c \
+    'db_run(leave);' \
+    '' \
+    'handed over have had no owner'
 mutant cluster_sim told_before_commit server/store/internal/writer_thread.c \
     'uint64_t wait = RETRY_FIRST;' \
     'uint64_t wait = RETRY_FIRST;

@@ -20,7 +20,9 @@ enum {
     DOUBT_STAYS_ONCE_IN = 4,
     LEASE = POSTGRES_LEASE * 1000 + 10 * 1000, /* and what timers need */
     TAKEOVER_MAX =
-        5 * SECOND, /* until there is an owner, when nothing is wrong and some node runs */
+        5 * SECOND,        /* until there is an owner, when nothing is wrong and some node runs */
+    HANDOVER_MAX = SECOND, /* likewise, after the owner was stopped in order */
+    SETTLED = 5 * SECOND,  /* for so long nothing has gone wrong, and no node has come or gone */
 };
 
 typedef struct {
@@ -29,6 +31,8 @@ typedef struct {
     Machine *owner;     /* who has the games, as far as anybody knows; NULL: nobody */
     unsigned troubles;  /* that go on */
     int64_t well_since; /* none of them, and the same nodes run */
+    int64_t changed_at; /* the last time that one of them began or ended, or a node came or went */
+    int64_t handed_at;  /* when the owner was stopped in order; 0: not, or something is wrong */
 } Run;
 
 /* ---- what the nodes tell ---- */
@@ -92,7 +96,7 @@ static void on_woken(void *context)
 
 static void note_change(Run *run)
 {
-    run->well_since = world_now();
+    run->well_since = run->changed_at = world_now();
     members_note_trouble();
 }
 
@@ -112,6 +116,7 @@ static void gone(Run *run, Machine *machine, bool silent)
                        : random_between(&run->course.random, 0, DOWN_MOST);
     if (machine == run->owner)
         drop_owner(run);
+    run->handed_at = 0;
     run->course.tally->crashes++;
     network_server_died(run->course.network, machine, silent);
     note_change(run);
@@ -155,6 +160,7 @@ static void end_losses(void *context, uint64_t number)
 static int64_t begin_trouble(Run *run)
 {
     run->troubles++;
+    run->handed_at = 0;
     note_change(run);
     return world_now() + random_between(&run->course.random, 0, TROUBLE_MOST);
 }
@@ -221,15 +227,27 @@ static Machine *draw_node(Run *run)
                : run->machines[random_below(&run->course.random, NODES)];
 }
 
+static bool is_settled(const Run *run)
+{
+    for (int i = 0; i < NODES; i++)
+        if (!machine_is_up(run->machines[i]))
+            return false;
+    return run->troubles == 0 && run->changed_at + SETTLED < world_now() &&
+           lines_lost_at() + SETTLED < world_now();
+}
+
 static void stop_node(Run *run, Machine *machine, bool kills)
 {
     if (!machine_is_up(machine) || (!kills && member_is_suspended(machine)))
         return;
+    const bool hands_over = !kills && machine == run->owner && is_settled(run);
     if (kills)
         machine_kill(machine, false);
     else
         machine_stop(machine);
     gone(run, machine, kills && random_once_in(&run->course.random, 4));
+    if (hands_over)
+        run->handed_at = world_now();
 }
 
 static void make_trouble(Run *run)
@@ -267,6 +285,19 @@ static void trouble(void *context, uint64_t number)
              trouble, run, 0);
 }
 
+/* An owner that is stopped in order has given the games to another node within HANDOVER_MAX. */
+static void look_at_handover(Run *run)
+{
+    if (run->handed_at == 0 || lines_lost_at() > run->handed_at)
+        return;
+    if (run->owner && machine_has_games(run->owner))
+        run->handed_at = 0;
+    else
+        must(world_now() - run->handed_at < HANDOVER_MAX,
+             "games that were handed over have had no owner for %lld ms",
+             (long long)(world_now() - run->handed_at) / 1000);
+}
+
 /* When nothing is wrong somebody has the games. */
 static void look_for_owner(void *context, uint64_t number)
 {
@@ -275,6 +306,7 @@ static void look_for_owner(void *context, uint64_t number)
     (void)number;
     if (run->course.over)
         return;
+    look_at_handover(run);
     for (int i = 0; i < NODES; i++)
         runs |= machine_is_up(run->machines[i]);
     if (run->troubles > 0 || !runs || (run->owner && machine_has_games(run->owner)))
