@@ -339,6 +339,28 @@ test('the node with the games is stopped: the other has them at once', { skip },
   await owner.start();
 });
 
+test('the bus is gone when the nodes start: one has the games and serves, the other says why it does not, and serves when the bus is there', { skip }, async () => {
+  const { owner, front } = await roles();
+  await front.stop();
+  await owner.stop();
+  await cluster.bus.kill();
+  await owner.start();
+  assert.equal(await front.spawn(), true);
+  await until(async () => (await health(front)).reason === 'the bus cannot be reached', 'the other node says that it lacks the bus');
+  assert.equal(await front.isReady(), false);
+  for (const node of [owner, front]) await until(() => /the bus cannot be reached: /.test(node.stderr), 'its log says so');
+  const table = await pair(owner, { clock: CLOCK });
+  await play(table, 0, opera[0]);
+
+  await cluster.bus.start();
+  await until(front.isReady, 'the other node is ready');
+  const watcher = await connect(front);
+  await watcher.ok({ t: 'watch', game: table.game });
+  await play(table, 1, opera[1]);
+  assert.equal((await watcher.next(m => m.t === 'move' && m.ply === 2)).uci, opera[1]);
+  await table.white.ok({ t: 'resign', game: table.game });
+});
+
 test('a node that was away while another took the games says nothing any more, and is a front when started again', { skip }, async t => {
   const { owner, front } = await roles();
   const table = await pair(owner, { clock: CLOCK }, [await connect(owner), await connect(front)]);
