@@ -40,19 +40,31 @@ export function newDirectory(name = 'castled-e2e-') {
   return directories.at(-1);
 }
 
-// A port for a server of this test that no other test on this machine gets: the UDP port of the same number is held
-// until the test ends. Below the ports that the kernel gives to outgoing connections (from 32,768 on).
-export async function takePort() {
+// A port for a server of this test that no other test on this machine gets, or the first of so many one after the other: the
+// UDP ports of the same numbers are held until the test ends. Below the ports that the kernel gives to outgoing connections
+// (from 32,768 on).
+export async function takePort(count = 1) {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const holder = dgram.createSocket('udp4').unref();
-    const isOurs = await new Promise(resolve => {
-      holder.once('error', () => resolve(false));
-      holder.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
-    });
-    if (isOurs) return port;
-    holder.close();
+    const first = 20_000 + Math.floor(Math.random() * (12_000 - count));
+    const holders = [];
+    while (holders.length < count && (await isHeld(holders, first + holders.length)));
+    if (holders.length === count) return first;
+    holders.forEach(holder => holder.close());
   }
+}
+
+function isHeld(holders, port) {
+  const holder = dgram.createSocket('udp4').unref();
+  return new Promise(resolve => {
+    holder.once('error', () => {
+      holder.close();
+      resolve(false);
+    });
+    holder.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
+      holders.push(holder);
+      resolve(true);
+    });
+  });
 }
 
 // The program as a child that the kernel kills when this process ends, however it ends.
