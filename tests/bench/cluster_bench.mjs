@@ -21,6 +21,7 @@ const seconds = Number(process.argv[2]) || 10;
 const only = process.argv[3];
 const program = name => path.join(path.dirname(binary), 'tests/bench', name);
 const WARM_UP = 0.25; // of the seconds, by load_players
+const USUAL = ['shared_buffers=128MB', 'autovacuum=on']; // as PostgreSQL is by itself, unlike the tests'
 const WATCHERS = 1000;
 const WATCHED_MOVES = 200;
 
@@ -113,7 +114,7 @@ async function watch(name, server, all) {
 }
 
 it('cluster', async () => {
-  const cluster = await newCluster(2, { settings: [] });
+  const cluster = await newCluster(2, { settings: USUAL, direct: true });
   const single = await castled().start();
   after(() => single.remove());
   const owner = cluster.owner();

@@ -320,7 +320,8 @@ static void bench_memory(Bench *bench)
     Castled castled;
     LoadServer echo;
     start_anew(bench, &castled, "process");
-    metric(&castled, "connections"); /* once it answers it has given back what only the start needed */
+    metric(&castled,
+           "connections"); /* once it answers it has given back what only the start needed */
     LoadUse idle = load_server_use(&castled.server);
     LoadGames *load = connect_to(&castled.server, CROWD);
     load_games_idle(load, 1000);

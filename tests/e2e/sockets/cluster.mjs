@@ -125,12 +125,16 @@ async function newLine(server) {
   return { port, cut: () => tell({ cut: port }), mend: () => tell({ mend: port }), close: () => tell({ close: port }) };
 }
 
+// No line at all: for benchmarks, since a line adds milliseconds to each move.
+const straight = ({ port }) => ({ port, mend() {}, close() {} });
+
 // ---- nodes ----
 
-// A castled of the cluster, with lines of its own to PostgreSQL and to the bus. start() waits until it is ready, as the
-// owner or as another. suspend() and goOn() are SIGSTOP and SIGCONT.
-async function newNode(cluster, { args = [], ...options } = {}) {
-  const lines = { store: await newLine(cluster.postgres), bus: await newLine(cluster.bus) };
+// A castled of the cluster, with lines of its own to PostgreSQL and to the bus unless it is 'direct'. start() waits until it
+// is ready, as the owner or as another. suspend() and goOn() are SIGSTOP and SIGCONT.
+async function newNode(cluster, { args = [], direct = false, ...options } = {}) {
+  const lineTo = direct ? straight : newLine;
+  const lines = { store: await lineTo(cluster.postgres), bus: await lineTo(cluster.bus) };
   const secret = encodeURIComponent(cluster.bus.password);
   const node = castled({
     ...options,
