@@ -1,5 +1,8 @@
 #include "core_file.h"
 
+#include "other_threads.h"
+#include "vector_registers.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -44,7 +47,8 @@ static struct {
     Range kept[KEPT_MAX]; /* there before anything secret was */
     size_t kept_count;
     uintptr_t page;
-    Range words; /* the arguments, but for the program's name */
+    uintptr_t stack_to; /* of the first thread: its arguments are behind that */
+    Range words;        /* the arguments, but for the program's name */
     atomic_flag has_failed;
 } core_file = {.has_failed = ATOMIC_FLAG_INIT};
 
@@ -106,7 +110,7 @@ static Mapping parse_line(const char *text)
     const char *path = skip_word(inode);
     mapping.is_file = *inode != '0';
     mapping.is_heap = strcmp(path, "[heap]") == 0;
-    mapping.is_stack = strcmp(path, "[stack]") == 0;
+    mapping.is_stack = strcmp(path, "[stack]") == 0 || mapping.range.to == core_file.stack_to;
     return mapping;
 }
 
@@ -193,14 +197,15 @@ static void set_limit(bool allowed)
     setrlimit(RLIMIT_CORE, &limit);
 }
 
-/* The signal has its usual effect when this returns, with the registers as they were. A second failure waits for what the
- * first one does; if that was this thread's own, it ends without a core file. */
-static void on_failure(int number)
+/* The signal has its usual effect when this returns, with the registers as they were but for those of vectors. A second failure
+ * waits for what the first one does; if that was this thread's own, it ends without a core file. */
+static void on_failure(int number, siginfo_t *info, void *context)
 {
     struct timespec wait = {.tv_sec = OTHER_WAIT};
+    (void)info;
     if (atomic_flag_test_and_set(&core_file.has_failed))
         nanosleep(&wait, NULL);
-    else if (mark_memory())
+    else if (other_threads_stop(OTHER_WAIT) && vector_registers_wipe(context) && mark_memory())
         set_limit(true);
     raise(number);
 }
@@ -236,20 +241,23 @@ static Range find_words(char *const argv[])
     return words;
 }
 
-/* Arguments and environment are at the far end of the first stack, from argv[0] on. */
+/* Arguments and environment are at the far end of the first stack, from argv[0] on. That makes two mappings of it, and it is by
+ * chance which of them is called "[stack]" then. */
 static bool leave_out_arguments(const Mapping *mapping, const char *arguments)
 {
     uintptr_t from = (uintptr_t)arguments;
     if (!mapping->is_stack || !contains(mapping->range, from))
         return true;
-    return advise((Range){from & ~(core_file.page - 1), mapping->range.to}, MADV_DONTDUMP);
+    core_file.stack_to = from & ~(core_file.page - 1);
+    return advise((Range){core_file.stack_to, mapping->range.to}, MADV_DONTDUMP);
 }
 
 /* What somebody else has taken, such as a sanitizer, stays theirs. */
 static void handle_signals(void)
 {
     static const int SIGNALS[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGSYS};
-    struct sigaction action = {.sa_handler = on_failure, .sa_flags = SA_RESETHAND}, before;
+    struct sigaction action = {.sa_sigaction = on_failure, .sa_flags = SA_RESETHAND | SA_SIGINFO};
+    struct sigaction before;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++)
         if (sigaction(SIGNALS[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
@@ -263,7 +271,7 @@ bool core_file_prepare(char *const argv[])
     core_file.page = (uintptr_t)sysconf(_SC_PAGESIZE);
     core_file.words = find_words(argv);
     core_file.maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    bool is_ready = core_file.maps >= 0 && begin_maps(&reader);
+    bool is_ready = other_threads_prepare() && core_file.maps >= 0 && begin_maps(&reader);
     while (is_ready && next_mapping(&reader, &mapping)) {
         keep(&mapping);
         is_ready = leave_out_arguments(&mapping, argv[0]);

@@ -94,7 +94,8 @@ async function useSecrets({ office, provider, base }) {
   const { redirect, state, code } = provider.signIn((await other.ask('POST', '/api/oidc')).json.url, 'id-1');
   assert.equal(redirect, `${base}/sign-in`);
   assert.equal((await other.ask('POST', '/api/oidc/finish', { state, code })).json.code, 'choose_name');
-  return anna.cookie.split('=')[1];
+  const [, confirm] = /#confirm=([\w-]+)/.exec(office.newest().text);
+  return { token: anna.cookie.split('=')[1], confirm };
 }
 
 // ---- what is looked for ----
@@ -113,7 +114,7 @@ const READ_SECRET = 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).exe
 const secretOfStore = directory =>
   Buffer.from(execFileSync('python3', ['-c', READ_SECRET, path.join(directory, 'castled.db')], { encoding: 'utf8' }).trim(), 'hex');
 
-function secretsOf({ server, office, provider, tls }, token) {
+function secretsOf({ server, office, provider, tls }, { token, confirm }) {
   const basic = Buffer.from(`${encodeURIComponent(provider.client)}:${encodeURIComponent(provider.secret)}`).toString('base64');
   return {
     'the key of TLS': piecesOfKey(tls.key),
@@ -122,6 +123,7 @@ function secretsOf({ server, office, provider, tls }, token) {
     'the secret of the database': [secretOfStore(server.directory)],
     'a password': [PASSWORD],
     'a token': [token],
+    'the token of a letter': [confirm],
     'the environment': ['a word in the environment'],
     'the arguments': ['An-argument'],
   };
@@ -168,10 +170,10 @@ function expectStack(core, pid) {
 
 async function expectCore(t, it, fail, signal) {
   try {
-    const token = await useSecrets(it);
+    const used = await useSecrets(it);
     const { child } = it.server;
     if (hardLimit(child.pid) === '0') return t.skip('this build, or this system, writes no core files');
-    const secrets = secretsOf(it, token);
+    const secrets = secretsOf(it, used);
     for (const what of KEPT) assert.ok(isInMemory(child.pid, secrets[what]), `${what} is in memory`);
     child.asked = true; // it is meant to end
     fail(child);
