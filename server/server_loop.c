@@ -1,6 +1,7 @@
 #include "server_loop.h"
 
 #include "log.h"
+#include "thread_slice.h"
 #include "watchdog.h"
 
 #include <signal.h>
@@ -265,6 +266,7 @@ void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file)
         uv_prepare_stop(&loop->prepare);
         uv_prepare_start(&loop->prepare, on_prepare);
     }
+    thread_slice_shorten();
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     watchdog_stop(loop->watchdog);
     loop->watchdog = NULL;

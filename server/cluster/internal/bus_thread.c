@@ -2,6 +2,7 @@
 
 #include "memory.h"
 #include "thread_name.h"
+#include "thread_slice.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -350,6 +351,7 @@ static void run(void *context)
     BusThread *thread = context;
     int64_t again = BUS_AGAIN;
     thread_name_set("bus");
+    thread_slice_shorten();
     do {
         if (connect_bus(thread)) {
             again = BUS_AGAIN;

@@ -3,6 +3,7 @@
 #include "log.h"
 #include "store.h"
 #include "thread_name.h"
+#include "thread_slice.h"
 #include "wall_clock.h"
 
 #include <stdlib.h>
@@ -209,6 +210,7 @@ static void write_batches(void *argument)
     WriterThread *thread = argument;
     WriteBatch batch = {0};
     thread_name_set("writer");
+    thread_slice_shorten();
     while (take_batch(thread, &batch) && (batch.used == 0 || commit(thread, &batch))) {
         thread->archives = thread->archive_after > 0 && (thread->archives || batch.used > 0);
         write_batch_clear(&batch);
