@@ -1,7 +1,7 @@
 #include "core_file.h"
 
 #include "other_threads.h"
-#include "vector_registers.h"
+#include "saved_registers.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -20,7 +20,10 @@ enum {
     LINE_SIZE = 256, /* of /proc/self/maps; longer paths are cut */
     BUFFER_SIZE = 4096,
     STACK_MAX = 256 * 1024, /* bytes of a thread's stack, from the frame that failed on */
-    OTHER_WAIT = 2,         /* s */
+    STACKS = 2,             /* that of the thread which failed, and the first one's */
+    MAPPED_MAX = 1024,
+    SMALL = 0xffff, /* a number that is no address and says little */
+    OTHER_WAIT = 2, /* s */
     /* None is written with this limit, neither to a file nor to a program, which a limit of 0 would not stop (core(5)). */
     NO_CORE = 1,
 };
@@ -46,8 +49,10 @@ static struct {
     int maps;
     Range kept[KEPT_MAX]; /* there before anything secret was */
     size_t kept_count;
+    Range mapped[MAPPED_MAX]; /* when it fails, in their order */
+    size_t mapped_count;
     uintptr_t page;
-    uintptr_t stack_to; /* of the first thread: its arguments are behind that */
+    uintptr_t stack_to; /* of the first thread, but for the arguments behind it */
     Range words;        /* the arguments, but for the program's name */
     atomic_flag has_failed;
 } core_file = {.has_failed = ATOMIC_FLAG_INIT};
@@ -110,7 +115,7 @@ static Mapping parse_line(const char *text)
     const char *path = skip_word(inode);
     mapping.is_file = *inode != '0';
     mapping.is_heap = strcmp(path, "[heap]") == 0;
-    mapping.is_stack = strcmp(path, "[stack]") == 0 || mapping.range.to == core_file.stack_to;
+    mapping.is_stack = strcmp(path, "[stack]") == 0;
     return mapping;
 }
 
@@ -141,7 +146,7 @@ static bool advise(Range range, int advice)
 /* Variables of a program are private mappings of a file, or follow one and were kept. */
 static bool is_left_out(const Mapping *mapping)
 {
-    return mapping->is_written && !mapping->is_stack && !(mapping->is_file && mapping->is_private);
+    return mapping->is_written && !(mapping->is_file && mapping->is_private);
 }
 
 static bool contains(Range range, uintptr_t address)
@@ -149,23 +154,62 @@ static bool contains(Range range, uintptr_t address)
     return range.from <= address && address < range.to;
 }
 
-/* 'frame' is on the stack that failed; *stack becomes the part of it that is shown. */
-static bool leave_out(uintptr_t frame, Range *stack)
+/* The part of a stack that is shown: what is below the frame has been left there by calls that have ended. */
+static Range shown_of(Range stack, uintptr_t frame)
+{
+    Range shown = {frame & ~(core_file.page - 1), stack.to};
+    if (contains(stack,
+                 core_file.stack_to)) /* of the first thread, whose arguments are not shown */
+        shown.to = core_file.stack_to;
+    if (shown.to - shown.from > STACK_MAX)
+        shown.to = shown.from + STACK_MAX;
+    return shown;
+}
+
+/* 'frames' are on stacks; shown[i] becomes the part that is shown of frames[i]'s. */
+static bool leave_out(const uintptr_t frames[STACKS], Range shown[STACKS])
 {
     MapsReader reader;
     Mapping mapping;
     bool is_done = begin_maps(&reader);
     while (is_done && next_mapping(&reader, &mapping)) {
+        if (core_file.mapped_count < MAPPED_MAX)
+            core_file.mapped[core_file.mapped_count++] = mapping.range;
         if (!is_left_out(&mapping))
             continue;
         is_done = advise(mapping.range, MADV_DONTDUMP);
-        if (contains(mapping.range, frame)) {
-            stack->from = frame & ~(core_file.page - 1);
-            stack->to = mapping.range.to - stack->from > STACK_MAX ? stack->from + STACK_MAX
-                                                                   : mapping.range.to;
-        }
+        for (int i = 0; i < STACKS; i++)
+            if (contains(mapping.range, frames[i]))
+                shown[i] = shown_of(mapping.range, frames[i]);
     }
     return is_done;
+}
+
+static bool is_address(uintptr_t value)
+{
+    size_t from = 0, to = core_file.mapped_count;
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        if (contains(core_file.mapped[middle], value))
+            return true;
+        if (core_file.mapped[middle].from > value)
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    return false;
+}
+
+/* Of a stack only addresses are shown, from which the calls can be told. Its other words may be secret, also where no call has
+ * them: a buffer has what was there before, and the dynamic linker saves vector registers. */
+static void wipe_all_but_addresses(Range stack)
+{
+    const uintptr_t size = sizeof(uintptr_t);
+    for (uintptr_t at = (stack.from + size - 1) / size * size; at + size <= stack.to; at += size) {
+        volatile uintptr_t *word = (volatile uintptr_t *)at;
+        if (*word > SMALL && !is_address(*word))
+            *word = 0;
+    }
 }
 
 /* The kernel puts their beginning into the core file's notes (elf(5), NT_PRPSINFO). Nobody needs them any more. */
@@ -175,15 +219,20 @@ static void wipe_words(void)
         *at = '\0';
 }
 
-static bool mark_memory(void)
+/* 'frame' is that of the handler, which has interrupted what uses the stack from 'used' on. */
+static bool mark_memory(uintptr_t frame, uintptr_t used)
 {
-    Range stack = {0};
-    if (!leave_out((uintptr_t)__builtin_frame_address(0), &stack))
+    const uintptr_t frames[STACKS] = {frame, other_threads_first_frame()};
+    Range shown[STACKS] = {{0}};
+    if (!leave_out(frames, shown))
         return false;
     for (size_t i = 0; i < core_file.kept_count; i++)
         advise(core_file.kept[i], MADV_DODUMP);
-    if (stack.to)
-        advise(stack, MADV_DODUMP);
+    for (int i = 0; i < STACKS; i++)
+        if (shown[i].to)
+            advise(shown[i], MADV_DODUMP);
+    wipe_all_but_addresses((Range){used, shown[0].to});
+    wipe_all_but_addresses((Range){frames[1], shown[1].to});
     wipe_words();
     return true;
 }
@@ -205,8 +254,10 @@ static void on_failure(int number, siginfo_t *info, void *context)
     (void)info;
     if (atomic_flag_test_and_set(&core_file.has_failed))
         nanosleep(&wait, NULL);
-    else if (other_threads_stop(OTHER_WAIT) && vector_registers_wipe(context) && mark_memory())
+    else if (other_threads_stop(OTHER_WAIT) && saved_registers_wipe_vectors(context) &&
+             mark_memory((uintptr_t)__builtin_frame_address(0), saved_registers_stack(context)))
         set_limit(true);
+    other_threads_wipe_below();
     raise(number);
 }
 
@@ -224,7 +275,7 @@ void core_file_forbid(bool wanted)
 
 static void keep(const Mapping *mapping)
 {
-    if (is_left_out(mapping) && !mapping->is_heap && mapping->is_private &&
+    if (is_left_out(mapping) && !mapping->is_heap && !mapping->is_stack && mapping->is_private &&
         core_file.kept_count < KEPT_MAX)
         core_file.kept[core_file.kept_count++] = mapping->range;
 }
@@ -241,8 +292,7 @@ static Range find_words(char *const argv[])
     return words;
 }
 
-/* Arguments and environment are at the far end of the first stack, from argv[0] on. That makes two mappings of it, and it is by
- * chance which of them is called "[stack]" then. */
+/* Arguments and environment are at the far end of the first stack, from argv[0] on. */
 static bool leave_out_arguments(const Mapping *mapping, const char *arguments)
 {
     uintptr_t from = (uintptr_t)arguments;

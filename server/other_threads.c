@@ -1,6 +1,6 @@
 #include "other_threads.h"
 
-#include "vector_registers.h"
+#include "saved_registers.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -13,9 +13,10 @@
 
 enum {
     BUFFER_SIZE = 4096,
-    LOOK_EVERY = 1, /* ms */
-    NUMBER_AT = 19, /* where a name begins in struct linux_dirent64 (getdents(2)), and */
-    SIZE_AT = 16,   /* where its size is */
+    PAGE_MAX = 64 * 1024, /* of AArch64 */
+    LOOK_EVERY = 1,       /* ms */
+    NUMBER_AT = 19,       /* where a name begins in struct linux_dirent64 (getdents(2)), and */
+    SIZE_AT = 16,         /* where its size is */
 };
 
 /* A signal handler is given nothing of ours. */
@@ -23,7 +24,20 @@ static struct {
     int tasks; /* the directory of the threads */
     atomic_bool is_wanted;
     atomic_int stopped, unknown; /* who stand still; of them, whose registers could not be wiped */
+    atomic_uintptr_t first_frame;
 } others = {.tasks = -1};
+
+uintptr_t other_threads_first_frame(void)
+{
+    return atomic_load(&others.first_frame);
+}
+
+__attribute__((noinline)) void other_threads_wipe_below(void)
+{
+    volatile char below[PAGE_MAX];
+    for (size_t i = 0; i < sizeof below; i++)
+        below[i] = 0;
+}
 
 /* The last one is taken by valgrind. */
 static int stop_signal(void)
@@ -36,8 +50,11 @@ static void on_stop(int number, siginfo_t *info, void *context)
     (void)number, (void)info;
     if (!atomic_load(&others.is_wanted)) /* somebody else has sent it */
         return;
-    if (!vector_registers_wipe(context))
+    if (!saved_registers_wipe_vectors(context))
         atomic_fetch_add(&others.unknown, 1);
+    if (gettid() == getpid())
+        atomic_store(&others.first_frame, (uintptr_t)__builtin_frame_address(0));
+    other_threads_wipe_below();
     atomic_fetch_add(&others.stopped, 1);
     for (;;)
         pause();

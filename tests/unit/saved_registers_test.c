@@ -1,4 +1,4 @@
-#include "vector_registers.h"
+#include "saved_registers.h"
 
 #include "check_rig.h"
 
@@ -17,7 +17,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 {
     (void)number, (void)info;
     if (wipes)
-        is_known = vector_registers_wipe(context);
+        is_known = saved_registers_wipe_vectors(context);
 }
 
 /* Sends itself the signal between filling a vector register and reading it. */
@@ -47,7 +47,7 @@ START_TEST(what_a_handler_wipes_is_not_there_when_it_returns)
 {
     static const char NOTHING[SIZE];
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
-    char seen[SIZE];
+    char seen[SIZE] = "";
     ck_assert_int_eq(sigaction(SIGUSR1, &action, NULL), 0);
     pass_signal(seen);
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -66,8 +66,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("vector_registers");
-    TCase *tcase = tcase_create("vector_registers");
+    Suite *suite = suite_create("saved_registers");
+    TCase *tcase = tcase_create("saved_registers");
     tcase_add_test(tcase, what_a_handler_wipes_is_not_there_when_it_returns);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

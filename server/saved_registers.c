@@ -1,4 +1,4 @@
-#include "vector_registers.h"
+#include "saved_registers.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,10 +15,16 @@ enum {
     SSE_TO = 416, /* X87 and SSE lie one behind the other */
     WORDS_AT = 464,
     EXTENDED_FROM = 576, /* AVX and all newer ones, behind XSAVE's header */
+    RED_ZONE = 128,      /* System V ABI, 3.2.2 */
 };
 
+uintptr_t saved_registers_stack(void *context)
+{
+    return (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP] - RED_ZONE;
+}
+
 /* Those of now need nothing: Linux begins a handler with all of them 0 (handle_signal in arch/x86/kernel/signal.c). */
-bool vector_registers_wipe(void *context)
+bool saved_registers_wipe_vectors(void *context)
 {
     char *saved = (char *)((ucontext_t *)context)->uc_mcontext.fpregs;
     struct _fpx_sw_bytes words;
@@ -34,6 +40,11 @@ bool vector_registers_wipe(void *context)
 #elif defined(__aarch64__)
 
 #include <asm/sigcontext.h>
+
+uintptr_t saved_registers_stack(void *context)
+{
+    return ((ucontext_t *)context)->uc_mcontext.sp;
+}
 
 /* The vectors of SVE begin with those of SIMD. */
 static void wipe_current(void)
@@ -53,7 +64,7 @@ static void wipe_current(void)
 }
 
 /* One record behind another; those that do not fit are where an "extra" one says. */
-bool vector_registers_wipe(void *context)
+bool saved_registers_wipe_vectors(void *context)
 {
     char *at = (char *)((ucontext_t *)context)->uc_mcontext.__reserved;
     bool is_found = false;
@@ -84,7 +95,12 @@ bool vector_registers_wipe(void *context)
 
 #else
 
-bool vector_registers_wipe(void *context)
+uintptr_t saved_registers_stack(void *context)
+{
+    return (uintptr_t)context;
+}
+
+bool saved_registers_wipe_vectors(void *context)
 {
     (void)context;
     return false;
