@@ -41,8 +41,8 @@ static void shorten(void *context)
 
 START_TEST(a_thread_has_a_short_slice_and_those_that_it_begins_the_usual_one)
 {
-    Attributes usual;
-    Slices slices;
+    Attributes usual = {.size = sizeof usual};
+    Slices slices = {usual, usual};
     uv_thread_t thread;
     read_slice(&usual);
     ck_assert_int_eq(uv_thread_create(&thread, shorten, &slices), 0);
