@@ -46,24 +46,21 @@ export function newDirectory(name = 'castled-e2e-') {
 export async function takePort(count = 1) {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * (12_000 - count));
-    const holders = [];
-    while (holders.length < count && (await isHeld(holders, first + holders.length)));
-    if (holders.length === count) return first;
-    holders.forEach(holder => holder.close());
+    const holders = await Promise.all(Array.from({ length: count }, (_, i) => hold(first + i)));
+    if (holders.every(Boolean)) return first;
+    holders.forEach(holder => holder?.close());
   }
 }
 
-function isHeld(holders, port) {
+// What holds the port; null when somebody else does.
+function hold(port) {
   const holder = dgram.createSocket('udp4').unref();
   return new Promise(resolve => {
     holder.once('error', () => {
       holder.close();
-      resolve(false);
+      resolve(null);
     });
-    holder.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
-      holders.push(holder);
-      resolve(true);
-    });
+    holder.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(holder));
   });
 }
 

@@ -12,7 +12,7 @@ import { browser } from './http_client.mjs';
 import { terminal } from './ics_terminal.mjs';
 import { begin, lichess, openStream } from './lichess_client.mjs';
 import { newLink } from './links.mjs';
-import { connect, expectGapless, pair, play, refusedHandshake } from './player.mjs';
+import { catchUp, connect, pair, play, refusedHandshake } from './player.mjs';
 
 const skip = missing && `${missing} is not installed`;
 const CLOCK = { initial: 300_000, increment: 3000 };
@@ -44,12 +44,10 @@ async function takesOver(node, t, since, what) {
 
 // The same person again, at that node, with all that they lack of the game.
 async function comeBack(player, node, game) {
-  const events = player.events(game);
+  assert.equal(player.events(game)[0].seq, 1);
   const back = await connect(node, { token: player.welcome.token });
   assert.deepEqual(back.welcome.playing, [game]);
-  await back.ok({ t: 'watch', game, since: events.at(-1).seq });
-  await back.settle();
-  expectGapless([...events, ...back.events(game)]);
+  await catchUp(player, back, game);
   return back;
 }
 

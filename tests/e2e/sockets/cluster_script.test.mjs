@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { binary, get, newDirectory, runCastled, takePort, until } from './castled.mjs';
 import { missing } from './cluster.mjs';
 import { opera } from './games.mjs';
-import { connect, expectGapless, pair, play } from './player.mjs';
+import { catchUp, connect, pair, play } from './player.mjs';
 
 const script = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../deploy/cluster.sh');
 const hasBalancer = ['/usr/sbin', '/usr/bin'].some(folder => fs.existsSync(path.join(folder, 'haproxy')));
@@ -35,8 +35,8 @@ async function begin(directory) {
       return Number(all().at(-1)[1]);
     },
     async end() {
-      const closed = once(child, 'close');
       if (!cluster.isUp()) return;
+      const closed = once(child, 'close');
       child.kill('SIGINT');
       await closed;
     },
@@ -64,12 +64,9 @@ async function ownerOf(directory) {
 // Those who played a game, connected again by the balancer, with all that they lack of it.
 const comeBack = async (table, port) => {
   const again = async player => {
-    const events = player.events(table.game);
     let back;
     await until(async () => (back = await connect({ port }, { token: player.welcome.token }).catch(() => null)), 'a node lets them in');
-    await back.ok({ t: 'watch', game: table.game, since: events.at(-1).seq });
-    await back.settle();
-    expectGapless([...events, ...back.events(table.game)], events[0].seq);
+    await catchUp(player, back, table.game);
     return back;
   };
   return { ...table, white: await again(table.white), black: await again(table.black) };

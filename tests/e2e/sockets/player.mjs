@@ -205,6 +205,14 @@ export async function playAll(table, moves, from = 0) {
   for (let ply = from; ply < moves.length; ply++) await play(table, ply, moves[ply]);
 }
 
+// The new connection of a player who was away: gets all that they lack of the game.
+export async function catchUp(player, back, game) {
+  const events = player.events(game);
+  await back.ok({ t: 'watch', game, since: events.at(-1).seq });
+  await back.settle();
+  expectGapless([...events, ...back.events(game)], events[0].seq);
+}
+
 // Fails unless the events are numbered from 'first' on without a gap.
 export function expectGapless(events, first = 1) {
   events.forEach((event, i) =>
