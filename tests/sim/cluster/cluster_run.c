@@ -227,13 +227,18 @@ static Machine *draw_node(Run *run)
                : run->machines[random_below(&run->course.random, NODES)];
 }
 
+static int count_up(const Run *run)
+{
+    int count = 0;
+    for (int i = 0; i < NODES; i++)
+        count += machine_is_up(run->machines[i]);
+    return count;
+}
+
 static bool is_settled(const Run *run)
 {
-    for (int i = 0; i < NODES; i++)
-        if (!machine_is_up(run->machines[i]))
-            return false;
-    return run->troubles == 0 && run->changed_at + SETTLED < world_now() &&
-           lines_lost_at() + SETTLED < world_now();
+    return count_up(run) == NODES && run->troubles == 0 &&
+           run->changed_at + SETTLED < world_now() && lines_lost_at() + SETTLED < world_now();
 }
 
 static void stop_node(Run *run, Machine *machine, bool kills)
@@ -302,14 +307,11 @@ static void look_at_handover(Run *run)
 static void look_for_owner(void *context, uint64_t number)
 {
     Run *run = context;
-    bool runs = false;
     (void)number;
     if (run->course.over)
         return;
     look_at_handover(run);
-    for (int i = 0; i < NODES; i++)
-        runs |= machine_is_up(run->machines[i]);
-    if (run->troubles > 0 || !runs || (run->owner && machine_has_games(run->owner)))
+    if (run->troubles > 0 || count_up(run) == 0 || (run->owner && machine_has_games(run->owner)))
         run->well_since = world_now();
     if (run->well_since < lines_lost_at()) /* whoever takes them begins anew */
         run->well_since = lines_lost_at();
