@@ -19,6 +19,7 @@ enum {
     KEPT_MAX = 256,
     LINE_SIZE = 256, /* of /proc/self/maps; longer paths are cut */
     BUFFER_SIZE = 4096,
+    PAGE_MAX = 64 * 1024,   /* of AArch64 */
     STACK_MAX = 256 * 1024, /* bytes of a thread's stack, from the frame that failed on */
     STACKS = 2,             /* that of the thread which failed, and the first one's */
     MAPPED_MAX = 1024,
@@ -158,8 +159,8 @@ static bool contains(Range range, uintptr_t address)
 static Range shown_of(Range stack, uintptr_t frame)
 {
     Range shown = {frame & ~(core_file.page - 1), stack.to};
-    if (contains(stack,
-                 core_file.stack_to)) /* of the first thread, whose arguments are not shown */
+    /* Of the first thread, whose arguments are not shown. */
+    if (contains(stack, core_file.stack_to))
         shown.to = core_file.stack_to;
     if (shown.to - shown.from > STACK_MAX)
         shown.to = shown.from + STACK_MAX;
@@ -231,8 +232,8 @@ static bool mark_memory(uintptr_t frame, uintptr_t used)
     for (int i = 0; i < STACKS; i++)
         if (shown[i].to)
             advise(shown[i], MADV_DODUMP);
-    wipe_all_but_addresses((Range){used, shown[0].to});
-    wipe_all_but_addresses((Range){frames[1], shown[1].to});
+    wipe_all_but_addresses((Range){used, shown[0].to}); /* the handler goes on below that */
+    wipe_all_but_addresses(shown[1]);
     wipe_words();
     return true;
 }
@@ -246,6 +247,14 @@ static void set_limit(bool allowed)
     setrlimit(RLIMIT_CORE, &limit);
 }
 
+/* What earlier calls, and handlers of earlier signals, have left below the caller's frame, as far as it is in the same page. */
+static __attribute__((noinline)) void wipe_below(void)
+{
+    volatile char below[PAGE_MAX];
+    for (size_t i = 0; i < sizeof below; i++)
+        below[i] = 0;
+}
+
 /* The signal has its usual effect when this returns, with the registers as they were but for those of vectors. A second failure
  * waits for what the first one does; if that was this thread's own, it ends without a core file. */
 static void on_failure(int number, siginfo_t *info, void *context)
@@ -257,7 +266,7 @@ static void on_failure(int number, siginfo_t *info, void *context)
     else if (other_threads_stop(OTHER_WAIT) && saved_registers_wipe_vectors(context) &&
              mark_memory((uintptr_t)__builtin_frame_address(0), saved_registers_stack(context)))
         set_limit(true);
-    other_threads_wipe_below();
+    wipe_below();
     raise(number);
 }
 

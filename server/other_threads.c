@@ -13,10 +13,9 @@
 
 enum {
     BUFFER_SIZE = 4096,
-    PAGE_MAX = 64 * 1024, /* of AArch64 */
-    LOOK_EVERY = 1,       /* ms */
-    NUMBER_AT = 19,       /* where a name begins in struct linux_dirent64 (getdents(2)), and */
-    SIZE_AT = 16,         /* where its size is */
+    LOOK_EVERY = 1, /* ms */
+    NUMBER_AT = 19, /* where a name begins in struct linux_dirent64 (getdents(2)), and */
+    SIZE_AT = 16,   /* where its size is */
 };
 
 /* A signal handler is given nothing of ours. */
@@ -30,13 +29,6 @@ static struct {
 uintptr_t other_threads_first_frame(void)
 {
     return atomic_load(&others.first_frame);
-}
-
-__attribute__((noinline)) void other_threads_wipe_below(void)
-{
-    volatile char below[PAGE_MAX];
-    for (size_t i = 0; i < sizeof below; i++)
-        below[i] = 0;
 }
 
 /* The last one is taken by valgrind. */
@@ -54,7 +46,6 @@ static void on_stop(int number, siginfo_t *info, void *context)
         atomic_fetch_add(&others.unknown, 1);
     if (gettid() == getpid())
         atomic_store(&others.first_frame, (uintptr_t)__builtin_frame_address(0));
-    other_threads_wipe_below();
     atomic_fetch_add(&others.stopped, 1);
     for (;;)
         pause();

@@ -11,6 +11,3 @@ bool other_threads_prepare(void);
 bool other_threads_stop(int seconds);
 /* Then: where the frame is in which the process's first thread stands still; 0 if that thread is the one that goes on. */
 uintptr_t other_threads_first_frame(void);
-/* Writes over what earlier calls, and handlers of earlier signals, have left on the stack of the calling thread, below its caller's
- * frame, as far as that is in the same page. */
-void other_threads_wipe_below(void);

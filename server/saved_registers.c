@@ -63,7 +63,7 @@ static void wipe_current(void)
               "v25", "v26", "v27", "v28", "v29", "v30", "v31");
 }
 
-/* One record behind another; those that do not fit are where an "extra" one says. */
+/* The records follow one another; where there is no room for all, an extra_context says where the others are. */
 bool saved_registers_wipe_vectors(void *context)
 {
     char *at = (char *)((ucontext_t *)context)->uc_mcontext.__reserved;
