@@ -100,8 +100,45 @@ static bool is_walled(const Position *pos)
            !(walk_of(pos, BLACK, black | by_white) & white);
 }
 
-/* Far enough for a series of forced captures. The first line that goes on for longer ends the search, so most
- * positions cost one line of moves. */
+/* A move of a piece to an empty square and its way back; false when there is none among the first tried of each. */
+static bool quiet_move(const Position *pos, Move *there, Move *back)
+{
+    Bitboard occupied = position_occupied(pos);
+    Bitboard pieces = position_by_color(pos, position_turn(pos)) & ~position_by_type(pos, PAWN);
+    while (pieces) {
+        Square from = bit_pop(&pieces);
+        Bitboard to = attacks_of(position_type_on(pos, from), from, occupied) & ~occupied;
+        if (!to)
+            continue;
+        *there = move_of(from, bit_first(to), MOVE_NORMAL);
+        *back = move_of(bit_first(to), from, MOVE_NORMAL);
+        if (position_is_legal(pos, *there))
+            return true;
+    }
+    return false;
+}
+
+/* Whether both sides can play a piece there and back, and so for ever, with a piece on the board that keeps the
+ * position from being a wall of pawns meanwhile. Tries one such line: false does not say that there is none. */
+static bool can_shuffle(const Position *pos)
+{
+    if (!(position_occupied(pos) & ~position_by_type(pos, PAWN) & ~position_by_type(pos, KING)))
+        return false;
+    Move move[2], back[2];
+    Position next = *pos;
+    for (int side = 0; side < 2; side++) {
+        if (!quiet_move(&next, &move[side], &back[side]))
+            return false;
+        position_play(&next, move[side]);
+    }
+    if (!position_is_legal(&next, back[0]))
+        return false;
+    position_play(&next, back[0]);
+    return position_is_legal(&next, back[1]);
+}
+
+/* Far enough for a series of forced captures. The first line that goes on for longer ends the search, so a position
+ * that is not settled by can_shuffle mostly costs one line of moves. */
 enum { DYING_PLIES = 12, DYING_NODES = 4000 };
 
 /* Whether every line of legal moves ends, before any mate by 'color', where that side has nothing to mate with,
@@ -135,5 +172,7 @@ bool outcome_is_dead(const Position *pos)
 bool outcome_can_mate(const Position *pos, Color color)
 {
     int nodes = DYING_NODES;
+    if (outcome_has_material(pos, color) && can_shuffle(pos))
+        return true;
     return !dies_out(pos, color, DYING_PLIES, &nodes);
 }
