@@ -1,7 +1,6 @@
 #include "rules.h"
 
 #include "fen.h"
-#include "outcome.h"
 #include "perft.h"
 
 #include <string.h>
@@ -69,11 +68,6 @@ int rules_read(int length)
 int rules_is_check(void)
 {
     return position_is_check(&position);
-}
-
-int rules_outcome(void)
-{
-    return (int)outcome_of(&position);
 }
 
 double rules_perft(int depth)

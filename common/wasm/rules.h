@@ -30,8 +30,5 @@ RULES_EXPORT("read") int rules_read(int length);
 
 RULES_EXPORT("isCheck") int rules_is_check(void);
 
-/* An Outcome, of the position alone. */
-RULES_EXPORT("outcome") int rules_outcome(void);
-
 /* Leaves of the tree of legal moves; exact below 2^53. */
 RULES_EXPORT("perft") double rules_perft(int depth);
