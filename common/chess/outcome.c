@@ -100,41 +100,54 @@ static bool is_walled(const Position *pos)
            !(walk_of(pos, BLACK, black | by_white) & white);
 }
 
-/* A move of a piece to an empty square and its way back; false when there is none among the first tried of each. */
-static bool quiet_move(const Position *pos, Move *there, Move *back)
+/* Takes pieces out of the set until one can legally go to an empty square: that move, or MOVE_NONE. */
+static Move next_quiet(const Position *pos, Bitboard *pieces)
 {
     Bitboard occupied = position_occupied(pos);
-    Bitboard pieces = position_by_color(pos, position_turn(pos)) & ~position_by_type(pos, PAWN);
-    while (pieces) {
-        Square from = bit_pop(&pieces);
+    while (*pieces) {
+        Square from = bit_pop(pieces);
         Bitboard to = attacks_of(position_type_on(pos, from), from, occupied) & ~occupied;
-        if (!to)
-            continue;
-        *there = move_of(from, bit_first(to), MOVE_NORMAL);
-        *back = move_of(bit_first(to), from, MOVE_NORMAL);
-        if (position_is_legal(pos, *there))
-            return true;
+        Move move = to ? move_of(from, bit_first(to), MOVE_NORMAL) : MOVE_NONE;
+        if (to && position_is_legal(pos, move))
+            return move;
     }
-    return false;
+    return MOVE_NONE;
+}
+
+static bool play_back(Position *pos, Move move)
+{
+    Move back = move_of(move_to(move), move_from(move), MOVE_NORMAL);
+    if (!position_is_legal(pos, back))
+        return false;
+    position_play(pos, back);
+    return true;
+}
+
+static Bitboard moving_pieces(const Position *pos)
+{
+    return position_by_color(pos, position_turn(pos)) & ~position_by_type(pos, PAWN);
 }
 
 /* Whether both sides can play a piece there and back, and so for ever, with a piece on the board that keeps the
- * position from being a wall of pawns meanwhile. Tries one such line: false does not say that there is none. */
+ * position from being a wall of pawns meanwhile. Tries one square for each piece: false does not say that there is no
+ * such line. */
 static bool can_shuffle(const Position *pos)
 {
     if (!(position_occupied(pos) & ~position_by_type(pos, PAWN) & ~position_by_type(pos, KING)))
         return false;
-    Move move[2], back[2];
-    Position next = *pos;
-    for (int side = 0; side < 2; side++) {
-        if (!quiet_move(&next, &move[side], &back[side]))
-            return false;
-        position_play(&next, move[side]);
+    Move move, reply;
+    for (Bitboard pieces = moving_pieces(pos); (move = next_quiet(pos, &pieces)) != MOVE_NONE;) {
+        Position moved = *pos;
+        position_play(&moved, move);
+        for (Bitboard others = moving_pieces(&moved);
+             (reply = next_quiet(&moved, &others)) != MOVE_NONE;) {
+            Position next = moved;
+            position_play(&next, reply);
+            if (play_back(&next, move) && play_back(&next, reply))
+                return true;
+        }
     }
-    if (!position_is_legal(&next, back[0]))
-        return false;
-    position_play(&next, back[0]);
-    return position_is_legal(&next, back[1]);
+    return false;
 }
 
 /* Far enough for a series of forced captures. The first line that goes on for longer ends the search, so a position
