@@ -33,10 +33,15 @@ static bool take(Scan *scan, char wanted)
     return true;
 }
 
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 static void skip_space(Scan *scan)
 {
-    while (take(scan, ' ') || take(scan, '\t') || take(scan, '\n') || take(scan, '\r'))
-        ;
+    while (is_space(peek(scan)))
+        scan->at++;
 }
 
 static bool is_digit(char c)
@@ -108,11 +113,19 @@ static bool scan_escape(Scan *scan)
     return (low >= 0xdc00 && low <= 0xdfff) || fail(scan, "a string has half a surrogate pair");
 }
 
+/* ASCII that stands for itself. */
+static void skip_plain(Scan *scan)
+{
+    while (scan->at < scan->end && *scan->at >= 0x20 && *scan->at < 0x7f && *scan->at != '"' &&
+           *scan->at != '\\')
+        scan->at++;
+}
+
 static bool scan_string(Scan *scan)
 {
     if (!take(scan, '"'))
         return fail(scan, "a member's name must be a string");
-    while (!take(scan, '"')) {
+    for (skip_plain(scan); !take(scan, '"'); skip_plain(scan)) {
         uint32_t point;
         if (scan->at == scan->end)
             return fail(scan, "a string is not closed");

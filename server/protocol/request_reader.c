@@ -383,11 +383,13 @@ static const struct {
 
 static bool find_kind(const char *word, RequestKind *kind)
 {
-    for (int i = 0; i < REQ_COUNT; i++)
-        if (strcmp(word, request_word((RequestKind)i)) == 0) {
+    for (int i = 0; i < REQ_COUNT; i++) {
+        const char *known = request_word((RequestKind)i);
+        if (known[0] == word[0] && strcmp(known, word) == 0) {
             *kind = (RequestKind)i;
             return true;
         }
+    }
     return false;
 }
 

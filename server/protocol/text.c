@@ -33,14 +33,22 @@ void text_reset(Text *text)
     text->depth = 0;
 }
 
-void text_append(Text *text, const char *bytes, size_t length)
+/* Makes the text longer by so many bytes, and returns where they go. */
+static char *extend(Text *text, size_t length)
 {
     size_t needed = text->length + length + 1;
-    text->bytes =
-        array_reserve(text->bytes, &text->size, needed > TEXT_LEAST ? needed : TEXT_LEAST, 1);
-    memcpy(text->bytes + text->length, bytes, length);
+    if (needed > text->size)
+        text->bytes =
+            array_reserve(text->bytes, &text->size, needed > TEXT_LEAST ? needed : TEXT_LEAST, 1);
+    char *end = text->bytes + text->length;
+    end[length] = '\0';
     text->length += length;
-    text->bytes[text->length] = '\0';
+    return end;
+}
+
+void text_append(Text *text, const char *bytes, size_t length)
+{
+    memcpy(extend(text, length), bytes, length);
 }
 
 /* How many bytes need no escape. */
@@ -81,7 +89,7 @@ static size_t append_character(Text *text, const char *value, size_t length)
     return size;
 }
 
-static void append_string(Text *text, const char *value)
+static void append_escaped(Text *text, const char *value)
 {
     size_t length = strlen(value), place = 0;
     text_append(text, "\"", 1);
@@ -95,10 +103,23 @@ static void append_string(Text *text, const char *value)
     text_append(text, "\"", 1);
 }
 
+static void append_string(Text *text, const char *value)
+{
+    size_t plain = plain_length(value);
+    if (value[plain]) {
+        append_escaped(text, value);
+        return;
+    }
+    char *quoted = extend(text, plain + 2);
+    quoted[0] = quoted[plain + 1] = '"';
+    memcpy(quoted + 1, value, plain);
+}
+
 /* What comes before a value: a comma unless it is the first, and its name. */
 static void begin(Text *text, const char *name)
 {
-    if (text->depth > 0 && !strchr("{[", text->bytes[text->length - 1]))
+    char last = text->depth > 0 ? text->bytes[text->length - 1] : '{';
+    if (last != '{' && last != '[')
         text_append(text, ",", 1);
     if (!name)
         return;

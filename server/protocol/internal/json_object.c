@@ -216,7 +216,7 @@ static bool is_unique(const cJSON *item)
         if (!is_unique(child))
             return false;
         for (const cJSON *other = child->next; other && cJSON_IsObject(item); other = other->next)
-            if (strcmp(child->string, other->string) == 0)
+            if (child->string[0] == other->string[0] && strcmp(child->string, other->string) == 0)
                 return false;
     }
     return true;
