@@ -196,8 +196,16 @@ static int set_up(sqlite3 *db, bool syncs)
     return rc;
 }
 
+/* SQLite counts what it allocates, each time under one lock of all threads, for limits that nobody sets here. Only the
+ * first call has an effect: afterwards SQLite is in use. */
+static void stop_counting_memory(void)
+{
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 static StoreError open_connection(sqlite3 **db, const char *path, int flags, char *line)
 {
+    stop_counting_memory();
     file_locks_install();
     int rc = sqlite3_open_v2(path, db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (rc != SQLITE_OK)
