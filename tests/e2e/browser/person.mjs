@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
@@ -302,6 +303,15 @@ export function withPeople(count, body, { args = [], options = [], slow = true }
   return withCastled({ slow, args: ['--threads', '1', ...args] }, server => withPeopleOn(server, count, body, options));
 }
 
+// When a test has failed: what all pages show, which tells more than what they did not.
+async function tellPages(contexts) {
+  for (const page of contexts.flatMap(context => context.pages())) {
+    const text = page.evaluate(() => `(${document.visibilityState}) ${document.body.innerText}`).catch(String);
+    const shown = await Promise.race([text, pause(5000, 'nothing: it does not answer')]);
+    console.log(`${page.url()} shows:\n${shown.slice(0, 2000)}\n`);
+  }
+}
+
 // The same on a server that is there already.
 export async function withPeopleOn(server, count, body, options = []) {
   const shared = await theBrowser();
@@ -317,6 +327,9 @@ export async function withPeopleOn(server, count, body, options = []) {
     for (let i = 0; i < count; i++) people.push(await person(browser, server, options[i]));
     await body({ server, browser, people });
     for (const one of people) one.expectNoFaults();
+  } catch (error) {
+    await tellPages(contexts);
+    throw error;
   } finally {
     for (const context of contexts) await context.close();
   }
