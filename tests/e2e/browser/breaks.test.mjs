@@ -142,8 +142,11 @@ test('a cut connection and a lost cookie: moves before and after the gap arrive'
     const chat = one.page.locator('.chat input');
     await chat.fill('Still there?');
     await chat.press('Enter');
-    await one.sees('Not sent: there is no connection right now.');
-    assert.equal(await chat.inputValue(), 'Still there?');
+    const field = await one.page.waitForFunction(
+      notice => document.body.innerText.includes(notice) && { value: document.querySelector('.chat input').value },
+      'Not sent: there is no connection right now.',
+    );
+    assert.equal((await field.jsonValue()).value, 'Still there?'); // as soon as that can be seen
     if (isWhite) {
       await one.click('g1f3');
       await one.hasMoves(3);

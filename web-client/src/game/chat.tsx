@@ -19,8 +19,8 @@ type Props = { table: Table; quiet: boolean; dispatch: Dispatch };
 /** A field for a message of one's own. */
 function Words({ table: { game, unsentChat }, dispatch }: Pick<Props, 'table' | 'dispatch'>) {
   const [text, setText] = useState('');
-  // A message that was not delivered comes back, unless another is being typed.
-  useEffect(() => {
+  // A message that was not delivered comes back together with the notice, unless another is being typed.
+  useLayoutEffect(() => {
     if (unsentChat?.game === game.id && 'text' in unsentChat)
       setText(typed => typed || unsentChat.text);
   }, [game.id, unsentChat]);
