@@ -100,15 +100,18 @@ static bool is_walled(const Position *pos)
            !(walk_of(pos, BLACK, black | by_white) & white);
 }
 
-/* Takes pieces out of the set until one can legally go to an empty square: that move, or MOVE_NONE. */
+/* A legal move of the first of these pieces that has one to an empty square, or MOVE_NONE. Removes the pieces that it has
+ * looked at. */
 static Move next_quiet(const Position *pos, Bitboard *pieces)
 {
     Bitboard occupied = position_occupied(pos);
     while (*pieces) {
         Square from = bit_pop(pieces);
         Bitboard to = attacks_of(position_type_on(pos, from), from, occupied) & ~occupied;
-        Move move = to ? move_of(from, bit_first(to), MOVE_NORMAL) : MOVE_NONE;
-        if (to && position_is_legal(pos, move))
+        if (!to)
+            continue;
+        Move move = move_of(from, bit_first(to), MOVE_NORMAL);
+        if (position_is_legal(pos, move))
             return move;
     }
     return MOVE_NONE;

@@ -113,11 +113,9 @@ static bool scan_escape(Scan *scan)
     return (low >= 0xdc00 && low <= 0xdfff) || fail(scan, "a string has half a surrogate pair");
 }
 
-/* ASCII that stands for itself. */
 static void skip_plain(Scan *scan)
 {
-    while (scan->at < scan->end && *scan->at >= 0x20 && *scan->at < 0x7f && *scan->at != '"' &&
-           *scan->at != '\\')
+    while (json_is_plain(peek(scan)))
         scan->at++;
 }
 

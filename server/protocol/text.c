@@ -1,6 +1,7 @@
 #include "text.h"
 
 #include "array.h"
+#include "json.h"
 #include "memory.h"
 #include "utf8.h"
 
@@ -55,8 +56,7 @@ void text_append(Text *text, const char *bytes, size_t length)
 static size_t plain_length(const char *value)
 {
     size_t length = 0;
-    while (value[length] >= 0x20 && value[length] < 0x7f && value[length] != '"' &&
-           value[length] != '\\')
+    while (json_is_plain(value[length]))
         length++;
     return length;
 }
