@@ -9,9 +9,9 @@
 
 enum { SIZE_FIRST = 64 };
 
-static size_t hash(const HashTable *table, const char *key)
+static uint64_t hash_of(const HashTable *table, const char *key)
 {
-    return (size_t)siphash(&table->sip, key, strlen(key));
+    return siphash(&table->sip, key, strlen(key));
 }
 
 static const char *key_of(const HashTable *table, const void *thing)
@@ -20,12 +20,14 @@ static const char *key_of(const HashTable *table, const void *thing)
 }
 
 /* Where the key is, or the free slot where it would go. */
-static size_t slot_of(const HashTable *table, const char *key)
+static HashSlot *slot_of(const HashTable *table, const char *key, uint64_t hash)
 {
-    size_t slot = hash(table, key) & (table->size - 1);
-    while (table->slots[slot] && strcmp(key_of(table, table->slots[slot]), key) != 0)
-        slot = (slot + 1) & (table->size - 1);
-    return slot;
+    size_t place = hash & (table->size - 1);
+    const HashSlot *slot;
+    while ((slot = &table->slots[place])->thing &&
+           (slot->hash != hash || strcmp(key_of(table, slot->thing), key) != 0))
+        place = (place + 1) & (table->size - 1);
+    return &table->slots[place];
 }
 
 static void resize(HashTable *table, size_t size)
@@ -33,9 +35,11 @@ static void resize(HashTable *table, size_t size)
     HashTable old = *table;
     table->slots = memory_array(size, sizeof *table->slots);
     table->size = size;
-    for (size_t i = 0; i < old.size; i++)
-        if (old.slots[i])
-            table->slots[slot_of(table, key_of(table, old.slots[i]))] = old.slots[i];
+    for (size_t i = 0; i < old.size; i++) {
+        const HashSlot *slot = &old.slots[i];
+        if (slot->thing)
+            *slot_of(table, key_of(table, slot->thing), slot->hash) = *slot;
+    }
     free(old.slots);
 }
 
@@ -52,16 +56,18 @@ void hash_table_clear(HashTable *table)
 
 void *hash_table_find(const HashTable *table, const char *key)
 {
-    return table->count ? table->slots[slot_of(table, key)] : NULL;
+    return table->count ? slot_of(table, key, hash_of(table, key))->thing : NULL;
 }
 
 void hash_table_put(HashTable *table, void *thing)
 {
     if ((table->count + 1) * 4 > table->size * 3)
         resize(table, table->size ? 2 * table->size : SIZE_FIRST);
-    size_t slot = slot_of(table, key_of(table, thing));
-    assert(!table->slots[slot]);
-    table->slots[slot] = thing;
+    const char *key = key_of(table, thing);
+    uint64_t hash = hash_of(table, key);
+    HashSlot *slot = slot_of(table, key, hash);
+    assert(!slot->thing);
+    *slot = (HashSlot){.thing = thing, .hash = hash};
     table->count++;
 }
 
@@ -69,23 +75,25 @@ void hash_table_put(HashTable *table, void *thing)
 void hash_table_remove(HashTable *table, const void *thing)
 {
     assert(table->count > 0);
-    size_t mask = table->size - 1, gap = slot_of(table, key_of(table, thing));
-    assert(table->slots[gap] == thing);
-    for (size_t i = (gap + 1) & mask; table->slots[i]; i = (i + 1) & mask) {
-        size_t home = hash(table, key_of(table, table->slots[i])) & mask;
+    const char *key = key_of(table, thing);
+    HashSlot *found = slot_of(table, key, hash_of(table, key));
+    assert(found->thing == thing);
+    size_t mask = table->size - 1, gap = (size_t)(found - table->slots);
+    for (size_t i = (gap + 1) & mask; table->slots[i].thing; i = (i + 1) & mask) {
+        size_t home = table->slots[i].hash & mask;
         if (((i - home) & mask) >= ((i - gap) & mask)) {
             table->slots[gap] = table->slots[i];
             gap = i;
         }
     }
-    table->slots[gap] = NULL;
+    table->slots[gap] = (HashSlot){0};
     table->count--;
 }
 
 void *hash_table_next(const HashTable *table, size_t *at)
 {
     while (*at < table->size) {
-        void *thing = table->slots[(*at)++];
+        void *thing = table->slots[(*at)++].thing;
         if (thing)
             return thing;
     }

@@ -8,7 +8,12 @@
 #include "siphash.h"
 
 typedef struct {
-    void **slots;
+    void *thing;   /* NULL: the slot is free */
+    uint64_t hash; /* of its key: a thing with another one need not be looked at */
+} HashSlot;
+
+typedef struct {
+    HashSlot *slots;
     size_t size; /* a power of two, or 0 */
     size_t count;
     size_t key_at; /* offset of the key's text in a thing */
