@@ -341,7 +341,8 @@ test('the desk acts on games: time, stop, go on, adjourn, annul; by organiser an
     assert.equal(await as(organiser, { act: 'adjourn', ...at }), 'ok');
     await black.player.ok({ t: 'move', game, ply: 3, uci: 'b8c6' });
     assert.equal((await shown()).halted, 'adjourned');
-    assert.ok(!(await tournament.text('/log')).includes('b8c6'), 'a sealed move is told to nobody');
+    const told = (await tournament.text('/log')).replace(/"seed":"[0-9a-f]{16}"/, ''); // which may have b8c6 in it by chance
+    assert.ok(!told.includes('b8c6'), 'a sealed move is told to nobody');
     await white.player.settle();
     assert.ok(!white.player.events(game).some(event => event.uci === 'b8c6'));
     assert.equal(await as(arbiter, { act: 'go_on', ...at }), 'ok');
