@@ -214,10 +214,11 @@ void network_ping(void *context, Port *port)
     world_at(world_now() + time, pong, socket, (uint64_t)time);
 }
 
+/* A client that has not got through to it yet meets the next one, or nobody (arrive_first). */
 void network_server_died(Network *network, const Machine *machine, bool silent)
 {
     for (Socket *socket = network->links; socket; socket = socket->older) {
-        if (socket->port.machine != machine)
+        if (socket->port.machine != machine || !socket->accepted)
             continue;
         socket->port.session = 0;
         if (socket->open)
