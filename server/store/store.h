@@ -22,6 +22,9 @@ enum {
     STORE_READS_MAX = 1024,      /* reads that may wait */
     STORE_BACKLOG_MAX = 8 << 20, /* bytes not yet durable above which store_is_behind is true */
     STORE_CLOSE_MAX = 5000,      /* ms that store_close waits for a disk that refuses */
+    /* Pages of 4 KiB, 16 MiB: four times SQLite's own default, since each page that has changed is then moved once
+     * and not four times. */
+    STORE_CHECKPOINT_AFTER = 4000,
 };
 
 typedef enum {
@@ -50,6 +53,8 @@ typedef struct {
     /* How long after its end a game is moved to the archive, where it takes little space; 0:
      * never. */
     int64_t archive_after;
+    /* Of SQLite's log, before it is moved into the file: pages; 0: STORE_CHECKPOINT_AFTER. */
+    int checkpoint_after;
     bool
         is_checked; /* store_try_out has just been content with it, and it was closed properly since */
     StoreCopyOptions copy;

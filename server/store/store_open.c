@@ -106,8 +106,11 @@ static StoreError open_file(Store *store, Db **reader, char *line)
     store->db = sqlite_db_new(writes, store->owner->epoch);
     if (error == STORE_OK)
         error = database_open_reader(&reads, store->path, line);
-    if (error == STORE_OK)
+    if (error == STORE_OK) {
         *reader = sqlite_db_new(reads, 0);
+        int after = options->checkpoint_after ? options->checkpoint_after : STORE_CHECKPOINT_AFTER;
+        error = checkpointer_open(&store->checkpointer, store->path, after, line);
+    }
     return error;
 }
 
@@ -160,6 +163,7 @@ static void close_database(Store *store)
 {
     reader_thread_close(&store->reader);
     writer_thread_close(&store->writer);
+    checkpointer_close(&store->checkpointer);
     store_end_loads(store);
     game_reader_clear(&store->own);
     db_close(store->db);
@@ -205,6 +209,10 @@ static void start_threads(Store *store)
     }
     watch_lease(store);
     open_copier(store);
+    if (store->checkpointer.db) {
+        sqlite_db_share_log(store->db, &store->checkpointer);
+        checkpointer_start(&store->checkpointer);
+    }
     writer_thread_start(&store->writer, &store->async);
     if (store->copier)
         copier_start(store->copier);

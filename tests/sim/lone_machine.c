@@ -103,6 +103,7 @@ bool machine_start(Machine *machine)
                                               ? DURABILITY_POWER
                                               : DURABILITY_PROCESS,
                             .archive_after = machine->base.settings->archive_after,
+                            .checkpoint_after = machine->base.settings->checkpoint_after,
                             .context = machine,
                             .on_commit = on_commit,
                             .on_failure = on_failure,

@@ -73,7 +73,8 @@ void settings_draw(Settings *settings)
                          ARCHIVES[] = {0, 1000, 60000, 360000},
                          TROUBLES[] = {2 * SECOND, 10 * SECOND, 30 * SECOND, 90 * SECOND},
                          THINKS[] = {20000, 200000, SECOND, 3 * SECOND},
-                         RESIGNS[] = {10, 20, 40, 80}, DROPS[] = {10, 50, 200};
+                         RESIGNS[] = {10, 20, 40, 80}, DROPS[] = {10, 50, 200},
+                         CHECKPOINTS[] = {10, 100, 1000};
     Random random = random_stream(settings->seed, 4);
     draw_faults(settings, &random);
     const bool *on = settings->on;
@@ -102,6 +103,7 @@ void settings_draw(Settings *settings)
     settings->resign_once_in = (uint64_t)one_of(&random, RESIGNS, 4);
     settings->limits = random_once_in(&random, 8);
     settings->keep_quiet = random_once_in(&random, 2) ? 0 : 200;
+    settings->checkpoint_after = (int)one_of(&random, CHECKPOINTS, 3);
 #ifdef SIMULATES_CLUSTER
     settings->sends_again = on[FAULT_keys];
 #endif

@@ -84,6 +84,7 @@ typedef struct {
     ThreadsPace threads;
     bool power_durability;
     int64_t archive_after; /* ms */
+    int checkpoint_after;  /* pages */
     int64_t
         keep_quiet; /* ms, likewise: then a correspondence game that nobody hears goes to sleep */
     int64_t trouble_every; /* about how often something goes wrong with the server or its disk */

@@ -1,18 +1,17 @@
 #include "sqlite_db.h"
 
+#include "checkpointer.h"
 #include "memory.h"
 #include "sql.h"
 
 #include <stdlib.h>
 
-/* Pages in the log before it is moved into the database: SQLite's own default, 4 MiB. */
-enum { CHECKPOINT_PAGES = 1000 };
-
 typedef struct {
     Db db;
     sqlite3 *handle;
     int64_t epoch;
-    int wal_pages; /* in the write-ahead log after the newest commit */
+    Checkpointer *checkpointer; /* NULL: the log is not moved */
+    int wal_pages;              /* in the write-ahead log after the newest commit */
     sqlite3_stmt *read_epoch;
 } SqliteDb;
 
@@ -178,8 +177,11 @@ static void rollback(Db *db)
 
 static int count_pages(void *context, sqlite3 *handle, const char *name, int pages)
 {
+    SqliteDb *own = context;
     (void)handle, (void)name;
-    ((SqliteDb *)context)->wal_pages = pages;
+    if (own->checkpointer && pages <= own->wal_pages) /* it has begun anew */
+        checkpointer_forget(own->checkpointer);
+    own->wal_pages = pages;
     return SQLITE_OK;
 }
 
@@ -187,7 +189,7 @@ static int count_pages(void *context, sqlite3 *handle, const char *name, int pag
 static DbResult idle(Db *db)
 {
     SqliteDb *own = (SqliteDb *)db;
-    if (own->wal_pages < CHECKPOINT_PAGES)
+    if (!own->checkpointer || !checkpointer_leaves_rest(own->checkpointer, own->wal_pages))
         return DB_OK;
     int rc = sqlite3_wal_checkpoint_v2(own->handle, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     if (rc == SQLITE_OK)
@@ -245,4 +247,9 @@ Db *sqlite_db_new(sqlite3 *handle, int64_t epoch)
 sqlite3 *sqlite_db_handle(const Db *db)
 {
     return ((const SqliteDb *)db)->handle;
+}
+
+void sqlite_db_share_log(Db *db, Checkpointer *checkpointer)
+{
+    ((SqliteDb *)db)->checkpointer = checkpointer;
 }

@@ -1,6 +1,7 @@
 /* store_parts.h - what a store is made of, for store_open.c, store_write.c, store_read.c and snapshot.c. */
 #pragma once
 
+#include "checkpointer.h"
 #include "node_name.h"
 #include "reader_thread.h"
 #include "store.h"
@@ -30,7 +31,8 @@ struct Store {
     WriterNews told;
 
     WriterThread writer;
-    Copier *copier; /* NULL: there is no second place */
+    Checkpointer checkpointer; /* of SQLite's */
+    Copier *copier;            /* NULL: there is no second place */
     ReaderThread reader;
 };
 
