@@ -304,7 +304,7 @@ export function withPeople(count, body, { args = [], options = [], slow = true }
 }
 
 // When a test has failed: what all pages show, which tells more than what they did not.
-async function tellPages(contexts) {
+export async function tellPages(contexts) {
   for (const page of contexts.flatMap(context => context.pages())) {
     const text = page.evaluate(() => `(${document.visibilityState}) ${document.body.innerText}`).catch(String);
     const shown = await Promise.race([text, pause(5000, 'nothing: it does not answer')]);

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 import { castled, get, newDirectory, takePort, withCastled } from '../sockets/castled.mjs';
 import { host, name, withOurNginx, without, belowPath } from '../sockets/proxies.mjs';
-import { launch, person, seesUpdate } from './person.mjs';
+import { launch, person, seesUpdate, tellPages } from './person.mjs';
 
 const folder = newDirectory('castled-site-');
 const file = (called, text) => {
@@ -37,6 +37,9 @@ async function withBrowser(flags, body) {
   const browser = await launch(...flags);
   try {
     await body(browser);
+  } catch (error) {
+    await tellPages(browser.contexts());
+    throw error;
   } finally {
     await browser.close();
   }

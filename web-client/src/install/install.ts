@@ -58,10 +58,12 @@ export async function prepareOffline(saving: boolean): Promise<boolean> {
   });
 }
 
-/** The waiting version takes over, and every page of the old one is reloaded. */
+/** The new version takes over, and every page of the old one is reloaded. A browser may say that a worker is installed a moment
+ * before it counts as waiting. */
 export async function applyUpdate(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  if (registration?.waiting) post(registration.waiting, { t: 'take' });
+  const newer = registration?.waiting ?? registration?.installing;
+  if (newer) post(newer, { t: 'take' });
   else location.reload();
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { installPage } from '../../src/install/install';
+import { applyUpdate, installPage } from '../../src/install/install';
 
 /** A worker whose state the browser changes. */
 class Worker extends EventTarget {
@@ -11,7 +11,7 @@ class Worker extends EventTarget {
     this.state = state;
     this.dispatchEvent(new Event('statechange'));
   }
-  postMessage(): void {}
+  postMessage = vi.fn();
 }
 
 class Registration extends EventTarget {
@@ -77,5 +77,32 @@ describe('a new version of the page', () => {
     await start();
     worker.becomes('redundant');
     expect(fresh).not.toHaveBeenCalled();
+  });
+});
+
+describe('"Reload now"', () => {
+  const reload = vi.fn();
+  const press = async (registration: Registration | undefined): Promise<void> => {
+    reload.mockClear();
+    vi.stubGlobal('location', { reload });
+    vi.stubGlobal('navigator', {
+      serviceWorker: { getRegistration: () => Promise.resolve(registration) },
+    });
+    await applyUpdate();
+  };
+  afterEach(() => vi.unstubAllGlobals());
+
+  test.each(['waiting', 'installing'] as const)('lets the new version that is %s take over', async where => {
+    const registration = new Registration();
+    const worker = new Worker('installed');
+    registration[where] = worker;
+    await press(registration);
+    expect(worker.postMessage).toHaveBeenCalledWith({ t: 'take' });
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test.each([undefined, new Registration()])('reloads the page where nothing newer is stored', async registration => {
+    await press(registration);
+    expect(reload).toHaveBeenCalledOnce();
   });
 });
