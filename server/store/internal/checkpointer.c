@@ -34,7 +34,7 @@ static void move_log(void *argument)
 StoreError checkpointer_open(Checkpointer *checkpointer, const char *path, int after, char *line)
 {
     checkpointer->after = after;
-    return database_open_checkpointer(&checkpointer->db, path, line);
+    return database_open(&checkpointer->db, path, false, false, line);
 }
 
 void checkpointer_start(Checkpointer *checkpointer)

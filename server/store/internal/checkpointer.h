@@ -17,8 +17,8 @@ typedef struct Checkpointer {
     bool is_started;
     uv_thread_t thread;
     uv_mutex_t mutex; /* guards all below */
-    uv_cond_t
-        change; /* one waits at most: the thread while nothing is asked, the writer while it is */
+    /* At most one waits for it: the thread while nothing is asked, the writer while something is. */
+    uv_cond_t change;
     bool is_asked, closing;
     int moved; /* by the thread */
 } Checkpointer;

@@ -232,22 +232,16 @@ static StoreError make_ready(sqlite3 *db, const char *path, bool syncs, bool che
     return rc == SQLITE_OK ? STORE_OK : say_sqlite(line, path, db, rc);
 }
 
-/* Only a connection that is fit for use. */
-static StoreError kept(sqlite3 **db, StoreError error)
-{
-    if (error != STORE_OK) {
-        sqlite3_close(*db);
-        *db = NULL;
-    }
-    return error;
-}
-
 StoreError database_open(sqlite3 **db, const char *path, bool syncs, bool checks, char *line)
 {
     StoreError error = open_connection(db, path, SQLITE_OPEN_READWRITE, line);
     if (error == STORE_OK)
         error = make_ready(*db, path, syncs, checks, line);
-    return kept(db, error);
+    if (error != STORE_OK) {
+        sqlite3_close(*db);
+        *db = NULL;
+    }
+    return error;
 }
 
 StoreError database_open_reader(sqlite3 **db, const char *path, char *line)
@@ -257,17 +251,11 @@ StoreError database_open_reader(sqlite3 **db, const char *path, char *line)
         int rc = sqlite3_exec(*db, SQL_CONNECTION_SETTINGS, NULL, NULL, NULL);
         error = rc == SQLITE_OK ? STORE_OK : say_sqlite(line, path, *db, rc);
     }
-    return kept(db, error);
-}
-
-StoreError database_open_checkpointer(sqlite3 **db, const char *path, char *line)
-{
-    StoreError error = open_connection(db, path, SQLITE_OPEN_READWRITE, line);
-    if (error == STORE_OK) {
-        int rc = set_up(*db, false);
-        error = rc == SQLITE_OK ? STORE_OK : say_sqlite(line, path, *db, rc);
+    if (error != STORE_OK) {
+        sqlite3_close(*db);
+        *db = NULL;
     }
-    return kept(db, error);
+    return error;
 }
 
 StoreError sqlite_refused(sqlite3 *db, const char *path, int rc, char *line)

@@ -54,8 +54,6 @@ StoreError database_open(sqlite3 **db, const char *path, bool syncs, bool checks
 StoreError database_check(sqlite3 *db, const char *path, char *line);
 /* A second connection, to read only. */
 StoreError database_open_reader(sqlite3 **db, const char *path, char *line);
-/* Another, which moves the write-ahead log. */
-StoreError database_open_checkpointer(sqlite3 **db, const char *path, char *line);
 
 /* Becomes the owner: the epoch rises, durably. */
 StoreError database_own(sqlite3 *db, const char *path, Owner *owner, char *line);
