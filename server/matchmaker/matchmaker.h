@@ -81,9 +81,12 @@ void matchmaker_connection_ends(Matchmaker *matchmaker, SessionId session);
 void matchmaker_person_left(Matchmaker *matchmaker, const char *person);
 /* The person has a new name, or has signed up. */
 void matchmaker_person_changed(Matchmaker *matchmaker, const Person *person);
-/* The person's open seeks; returns how many. */
-size_t matchmaker_seeks_of(const Matchmaker *matchmaker, const Person *person,
-                           LobbyId seeks[SEEKS_PER_PERSON]);
+/* The open seeks of the client's person, those that other connections hold last. */
+typedef struct {
+    LobbyId ids[SEEKS_PER_PERSON];
+    size_t count, elsewhere;
+} OwnSeeks;
+OwnSeeks matchmaker_seeks_of(const Matchmaker *matchmaker, const Client *client);
 
 /* ms until the computer plays, when a seek doesn't say; SEEK_FALLBACK_NEVER. */
 int32_t matchmaker_fallback(const Matchmaker *matchmaker);

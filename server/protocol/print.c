@@ -58,6 +58,16 @@ void print_error(Text *text, const Request *request, Code code, const char *why)
     message_end(text);
 }
 
+static void print_elsewhere(Text *text, const Welcome *welcome)
+{
+    if (welcome->seeks_elsewhere == 0)
+        return;
+    text_open(text, "elsewhere", '[');
+    for (size_t i = welcome->seeks_count - welcome->seeks_elsewhere; i < welcome->seeks_count; i++)
+        text_string(text, NULL, welcome->seeks[i].text);
+    text_close(text, ']');
+}
+
 void print_welcome(Text *text, const Welcome *welcome)
 {
     message_begin(text, "welcome");
@@ -71,6 +81,7 @@ void print_welcome(Text *text, const Welcome *welcome)
     for (size_t i = 0; i < welcome->seeks_count; i++)
         text_string(text, NULL, welcome->seeks[i].text);
     text_close(text, ']');
+    print_elsewhere(text, welcome);
     text_integer(text, "now", welcome->wall);
     if (welcome->fallback == SEEK_FALLBACK_NEVER)
         text_null(text, "fallback");

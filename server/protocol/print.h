@@ -65,8 +65,8 @@ typedef struct {
     const char *token;
     const GameId *playing;
     size_t playing_count;
-    const LobbyId *seeks;
-    size_t seeks_count;
+    const LobbyId *seeks; /* those that other connections hold are the last ones */
+    size_t seeks_count, seeks_elsewhere;
     int64_t wall;
     bool quiet;                /* only preset chat messages are allowed */
     bool casual;               /* no game is rated */

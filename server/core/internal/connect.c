@@ -79,7 +79,7 @@ static size_t list_ratings(const Core *core, const Person *person, RatingView *v
 
 static void welcome(Core *core, const Client *client, const char *token)
 {
-    LobbyId seeks[SEEKS_PER_PERSON];
+    OwnSeeks seeks = matchmaker_seeks_of(core->matchmaker, client);
     RatingView ratings[CATEGORY_COUNT];
     uint32_t playing_count;
     GameId *playing = live_games_of(core->live, client->person.id, &playing_count);
@@ -93,8 +93,9 @@ static void welcome(Core *core, const Client *client, const char *token)
         .token = token,
         .playing = playing,
         .playing_count = playing_count,
-        .seeks = seeks,
-        .seeks_count = matchmaker_seeks_of(core->matchmaker, &client->person, seeks),
+        .seeks = seeks.ids,
+        .seeks_count = seeks.count,
+        .seeks_elsewhere = seeks.elsewhere,
         .wall = core->time.wall,
     };
     print_welcome(&core->text, &view);

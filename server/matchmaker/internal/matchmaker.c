@@ -92,14 +92,25 @@ int32_t matchmaker_fallback(const Matchmaker *matchmaker)
     return matchmaker->options.fallback;
 }
 
-size_t matchmaker_seeks_of(const Matchmaker *matchmaker, const Person *person,
-                           LobbyId seeks[SEEKS_PER_PERSON])
+/* Those that the client's own connection holds, or those that others hold; returns how many. */
+static size_t add_seeks(const Matchmaker *matchmaker, const Client *client, bool own,
+                        OwnSeeks *seeks)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < lobby_count(matchmaker->lobby) && count < SEEKS_PER_PERSON; i++)
-        if (person_is(&lobby_at(matchmaker->lobby, i)->person, person))
-            seeks[count++] = lobby_at(matchmaker->lobby, i)->id;
-    return count;
+    size_t before = seeks->count;
+    for (size_t i = 0; i < lobby_count(matchmaker->lobby) && seeks->count < SEEKS_PER_PERSON; i++) {
+        const Seek *seek = lobby_at(matchmaker->lobby, i);
+        if (person_is(&seek->person, &client->person) && (seek->session == client->session) == own)
+            seeks->ids[seeks->count++] = seek->id;
+    }
+    return seeks->count - before;
+}
+
+OwnSeeks matchmaker_seeks_of(const Matchmaker *matchmaker, const Client *client)
+{
+    OwnSeeks seeks = {.count = 0};
+    add_seeks(matchmaker, client, true, &seeks);
+    seeks.elsewhere = add_seeks(matchmaker, client, false, &seeks);
+    return seeks;
 }
 
 void matchmaker_game_aborted(Matchmaker *matchmaker, const Person *white, const Person *black)

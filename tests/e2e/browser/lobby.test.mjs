@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { newDirectory } from '../sockets/castled.mjs';
 import { connect } from '../sockets/player.mjs';
-import { pair, playAll, withPeople } from './person.mjs';
+import { pair, playAll, tabOf, withPeople } from './person.mjs';
 
 // The list of seeks is sent at most once in so many ms, the first change at once.
 const listEvery = 1000;
@@ -27,6 +27,27 @@ test('an open seek is seen by others and accepted with one tap', () =>
     await Promise.all([one.onBoard(), two.onBoard()]);
     assert.equal(one.gameId(), two.gameId());
   }));
+
+test('a player who waits in one tab and opens another still waits, and no longer once the first is closed', () =>
+  withPeople(2, async ({ server, people: [one, two] }) => {
+    await one.enter();
+    await one.quick('5+3');
+    await one.sees('Looking for an opponent');
+    const tab = await tabOf(one.context, server);
+    await tab.enter();
+    await two.enter();
+    await two.page.locator('.seeks').getByText('5+3 · Blitz · Casual').waitFor();
+    await one.page.close();
+    await two.sees('Nobody is waiting.');
+
+    await tab.quick('5+3');
+    await tab.sees('Looking for an opponent');
+    const third = await tabOf(one.context, server);
+    await third.enter();
+    await two.quick('5+3');
+    await Promise.all([tab.onBoard(), two.onBoard()]);
+    assert.equal(tab.gameId(), two.gameId());
+  }, { args: ['--fallback', 'never'], slow: false }));
 
 test('an open seek shows its conditions, and a player who cannot join is told why', () =>
   withPeople(1, async ({ server, people: [one] }) => {

@@ -146,13 +146,23 @@ test('a seek outlives its connection for five seconds, if the person comes back'
   await Promise.all([a.close(), b.close()]);
   await slow.pass(4000);
   const back = await connect(slow, { token: a.welcome.token });
-  assert.deepEqual(back.welcome.seeks, [seek]);
+  assert.deepEqual([back.welcome.seeks, back.welcome.elsewhere], [[seek], undefined]);
   await slow.pass(1500);
   await back.ok({ t: 'unseek', seek });
   const late = await connect(slow, { token: b.welcome.token });
   assert.deepEqual(late.welcome.seeks, []);
   await late.refused({ t: 'unseek', seek: lost.seek }, 'stale');
 }));
+
+test('a connection is told which seeks another one of the same person holds', async () => {
+  const a = await connect(server);
+  const { seek } = await a.ok(seekOf(ownClock()));
+  const other = await connect(server, { token: a.welcome.token });
+  assert.deepEqual([other.welcome.seeks, other.welcome.elsewhere], [[seek], [seek]]);
+  const own = await other.ok(seekOf(ownClock()));
+  const third = await connect(server, { token: a.welcome.token });
+  assert.deepEqual(third.welcome.elsewhere, [seek, own.seek]);
+});
 
 test('the lobby lists open seeks, one of them can be accepted', async () => {
   const clock = ownClock();

@@ -176,6 +176,8 @@ export const messages = {
     you: person,
     playing: listOf(text),
     seeks: listOf(text),
+    /** Those of them that another tab or device waits for. */
+    elsewhere: optional(listOf(text)),
     quiet: optional(bool),
     casual: optional(bool),
     fallback: optional(nullable(integer)),

@@ -120,6 +120,8 @@ function renewAfterSleep(socket: Socket): void {
 }
 
 function followBrowser(getModel: () => Model, dispatch: Dispatch): void {
+  // Nobody is to be paired with a player who has closed the page.
+  addEventListener('pagehide', () => dispatch({ m: 'seekCancelled' }));
   addEventListener('popstate', () => dispatch({ m: 'urlChanged', path: addressNow() }));
   // A move that the server does not have yet would be lost with the page.
   addEventListener('beforeunload', event => {

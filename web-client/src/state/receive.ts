@@ -47,12 +47,12 @@ const isInvited = ({ route }: Model, challenge: string): boolean =>
   route.page === 'challenge' && route.challenge === challenge;
 
 /** A seek that survived a lost connection continues; one that the server forgot is sent
- * again. */
+ * again; and one for which no page waits any longer is withdrawn. */
 const keepSeeking =
-  (seeks: string[], now: number): Transition =>
+  (seeks: string[], elsewhere: string[], now: number): Transition =>
   model => {
     const { seek } = model.lobby;
-    const stray = seeks.filter(id => id !== seek?.id);
+    const stray = seeks.filter(id => id !== seek?.id && !elsewhere.includes(id));
     const drop = stray.map(id => sendRequest({ t: 'unseek', seek: id }, { for: 'nothing' }));
     const again = seek && !seeks.includes(seek.id ?? '');
     return andThen(noEffects(model), ...drop, again ? beginSeek(seek, now) : noEffects);
@@ -286,7 +286,7 @@ const unmuteKept = (table: Table): Table =>
   isMuteKept(table) ? { ...table, muted: false } : table;
 
 const receivers: { [K in Kind]: Receiver<K> } = {
-  welcome(model, { you, playing, seeks, quiet = false, casual, fallback }, { now }) {
+  welcome(model, { you, playing, seeks, elsewhere = [], quiet = false, casual, fallback }, { now }) {
     const before = model.you;
     const isAnother = before !== null && before.id !== you.id;
     const left = isAnother && before.guest === false ? before : null;
@@ -308,7 +308,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
         : noEffects,
       requestPage,
       resendPending(now),
-      keepSeeking(seeks, now),
+      keepSeeking(seeks, elsewhere, now),
       requestOtherGames,
       known.table?.muted && !isMuteKept(known.table) ? setMuted(true) : noEffects,
       model.liveGames ? sendRequest({ t: 'live', on: true }, { for: 'nothing' }) : noEffects,

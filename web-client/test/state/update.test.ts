@@ -63,6 +63,22 @@ describe('a seek', () => {
     expect(self.asked()).toMatchObject([{ t: 'seek', clock: blitz, fallback: 10_000 }]);
   });
 
+  test('of another page stays, and one for which no page waits is withdrawn', () => {
+    const self = page().does({ m: 'socketOpened' });
+    self.hears(welcome({ seeks: ['Sk1234567890', 'Sk2345678901'], elsewhere: ['Sk2345678901'] }));
+    expect(self.asked()).toMatchObject([{ t: 'unseek', seek: 'Sk1234567890' }]);
+  });
+
+  test('whose old connection seems to be there still is not sent twice', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    self.does({ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' });
+    self.hears(welcome({ seeks: ['Sk1234567890'], elsewhere: ['Sk1234567890'] }));
+    expect(self.asked()).toEqual([]);
+    expect(self.model.lobby.seek?.id).toBe('Sk1234567890');
+  });
+
   test('for a new opponent has the terms of the last game, and continues in the lobby', () => {
     const self = atBoard({ status: 'resign', winner: 'white' });
     self.does(
