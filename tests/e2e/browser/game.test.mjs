@@ -50,6 +50,18 @@ test('a first-time visitor gets to the second game with one tap; then there is a
       );
   }));
 
+test('whoever is about to abort as the opponent moves is not about to resign', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    await playAll([white, black], opening.slice(0, 1));
+    await white.button('Abort').click();
+    await white.page.locator('.armed', { hasText: 'Abort game' }).waitFor();
+    await black.click('e7e5');
+    await white.hasMoves(2);
+    assert.equal(await white.page.locator('.armed').count(), 0);
+    await white.button('Resign').waitFor();
+  }));
+
 test('the player’s clock stops when the move is sent, before the server answers', () =>
   withPeople(1, async ({ server, browser, people: [other] }) => {
     const line = await lineTo(server);

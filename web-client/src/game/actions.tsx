@@ -74,6 +74,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
       {tournament && <TournamentActs table={table} tournament={tournament} dispatch={dispatch} />}
       {game.steps.length < 2 && !tournament && !game.rules.includes('noAbort') ? (
         <TwoStepAction
+          key="abort"
           icon="close"
           label={say('act.abort')}
           name={say('act.abort.short')}
@@ -83,6 +84,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         />
       ) : (
         <TwoStepAction
+          key="resign"
           icon="flag"
           label={say('act.resign')}
           name={say('act.resign')}
