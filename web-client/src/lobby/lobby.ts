@@ -32,6 +32,8 @@ export type Lobby = {
   found: Found | null;
   form: FormTopic | null;
   seek: Seek | null;
+  /** The id of the newest seek that led to a game: against the computer it goes on beside that. */
+  kept: string | null;
   invitation: Invitation | null;
 };
 
@@ -45,6 +47,7 @@ export const noLobby: Lobby = {
   found: null,
   form: null,
   seek: null,
+  kept: null,
   invitation: null,
 };
 

@@ -51,8 +51,9 @@ const isInvited = ({ route }: Model, challenge: string): boolean =>
 const keepSeeking =
   (seeks: string[], elsewhere: string[], now: number): Transition =>
   model => {
-    const { seek } = model.lobby;
-    const stray = seeks.filter(id => id !== seek?.id && !elsewhere.includes(id));
+    const { seek, kept } = model.lobby;
+    const wanted = [seek?.id, kept, ...elsewhere];
+    const stray = seeks.filter(id => !wanted.includes(id));
     const drop = stray.map(id => sendRequest({ t: 'unseek', seek: id }, { for: 'nothing' }));
     const again = seek && !seeks.includes(seek.id ?? '');
     return andThen(noEffects(model), ...drop, again ? beginSeek(seek, now) : noEffects);
@@ -344,7 +345,8 @@ const receivers: { [K in Kind]: Receiver<K> } = {
         sendRequest({ t: 'watch', game }, { for: 'otherGames' }),
         showNotice({ key: 'head.started' }),
       );
-    const lobby = { ...model.lobby, seek: null, invitation: null, found: null };
+    const kept = isSought ? seek : model.lobby.kept;
+    const lobby = { ...model.lobby, seek: null, kept, invitation: null, found: null };
     const stray = !isSought && open?.id;
     return andThen(
       noEffects({ ...model, playing, lobby }),

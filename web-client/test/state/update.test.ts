@@ -69,6 +69,19 @@ describe('a seek', () => {
     expect(self.asked()).toMatchObject([{ t: 'unseek', seek: 'Sk1234567890' }]);
   });
 
+  test('that goes on beside a game against the computer survives a lost connection', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    self.hears({ t: 'start', game, color: 'white', seek: 'Sk1234567890' }, snapshot());
+    self.does({ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' });
+    self.hears(welcome({ playing: [game], seeks: ['Sk1234567890', 'Sk2345678901'] }));
+    expect(self.asked()).toMatchObject([
+      { t: 'watch', game },
+      { t: 'unseek', seek: 'Sk2345678901' },
+    ]);
+  });
+
   test('whose old connection seems to be there still is not sent twice', () => {
     const self = seeking();
     const [seek] = self.asked();
