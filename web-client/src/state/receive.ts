@@ -46,6 +46,43 @@ const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route
 const isInvited = ({ route }: Model, challenge: string): boolean =>
   route.page === 'challenge' && route.challenge === challenge;
 
+/** A game of the player's has begun here or elsewhere: who waited for it or just looks around comes to the board.
+ * `seek`: the search that led to it. */
+const beginGame =
+  (game: string, seek?: string | null, rematch?: string): Transition =>
+  model => {
+    const open = model.lobby.seek;
+    const { route } = model;
+    const isSought = seek !== undefined && seek === open?.id;
+    const isRematch = route.page === 'game' && rematch === route.game;
+    // A game started in another tab does not interrupt this one.
+    const isHere = isShown(model, game);
+    if (!isSought && !isRematch && !isHere && !idlePages.has(route.page))
+      return showNotice({ key: 'head.started' })(model);
+    const kept = isSought ? seek : model.lobby.kept;
+    const lobby = { ...model.lobby, seek: null, kept, invitation: null, found: null };
+    const stray = !isSought && open?.id;
+    return andThen(
+      noEffects({ ...model, lobby }),
+      stray ? sendRequest({ t: 'unseek', seek: stray }, { for: 'unseek' }) : noEffects,
+      isHere ? noEffects : goToGame(game),
+    );
+  };
+
+/** A game that began while there was no connection: after a rematch that was offered, or by the search of this page if
+ * that is over, or if the computer's time has come; then the search may go on beside the game. */
+const beginMissed =
+  (game: string, seeks: string[], now: number): Transition =>
+  model => {
+    const { seek } = model.lobby;
+    const isSought =
+      seek !== null &&
+      (!seeks.includes(seek.id ?? '') || (seek.computerAt !== null && seek.computerAt <= now));
+    const before = model.table?.game;
+    const isOffered = before && Object.values(before.offers).some(({ rematch }) => rematch);
+    return beginGame(game, isSought ? seek.id : undefined, isOffered ? before.id : undefined)(model);
+  };
+
 /** A seek that survived a lost connection continues; one that the server forgot is sent
  * again; and one for which no page waits any longer is withdrawn. */
 const keepSeeking =
@@ -302,8 +339,10 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       table: model.table && unmuteKept(reseat(model.table, you.id)),
       otherGames: [],
     };
+    const missed = before && !isAnother && playing.find(id => !model.playing.includes(id));
     return andThen(
       noEffects(known),
+      missed ? beginMissed(missed, seeks, now) : noEffects,
       isAnother && !left
         ? showNotice({ key: 'notice.anotherYou', values: { name: you.name } }, true)
         : noEffects,
@@ -333,25 +372,13 @@ const receivers: { [K in Kind]: Receiver<K> } = {
   },
   start(model, { game, seek, rematch }) {
     const playing = [...model.playing.filter(id => id !== game), game];
-    const open = model.lobby.seek;
-    const { route } = model;
-    const isSought = seek !== undefined && seek === open?.id;
-    const isRematch = route.page === 'game' && rematch === route.game;
-    // A game started in another tab does not interrupt this one.
-    const isHere = isShown(model, game);
-    if (!isSought && !isRematch && !isHere && !idlePages.has(route.page))
-      return andThen(
-        noEffects({ ...model, playing }),
-        sendRequest({ t: 'watch', game }, { for: 'otherGames' }),
-        showNotice({ key: 'head.started' }),
-      );
-    const kept = isSought ? seek : model.lobby.kept;
-    const lobby = { ...model.lobby, seek: null, kept, invitation: null, found: null };
-    const stray = !isSought && open?.id;
     return andThen(
-      noEffects({ ...model, playing, lobby }),
-      stray ? sendRequest({ t: 'unseek', seek: stray }, { for: 'unseek' }) : noEffects,
-      isHere ? noEffects : goToGame(game),
+      noEffects({ ...model, playing }),
+      beginGame(game, seek, rematch),
+      begun =>
+        isShown(begun, game)
+          ? noEffects(begun)
+          : sendRequest({ t: 'watch', game }, { for: 'otherGames' })(begun),
     );
   },
   challenge(model, message, { site }) {

@@ -110,9 +110,9 @@ export function requestPage(model: Model): Next {
 
 const otherGamesMax = 50;
 
-/** Watches the player's games that are not at the table. */
+/** Watches the player's games that the page does not show. */
 export function requestOtherGames(model: Model): Next {
-  const known = [model.table?.game.id, ...model.otherGames.map(({ id }) => id)];
+  const known = [gameOfRoute(model.route), ...model.otherGames.map(({ id }) => id)];
   const wanted = model.playing.filter(id => !known.includes(id)).slice(0, otherGamesMax);
   return andThen(
     noEffects(model),

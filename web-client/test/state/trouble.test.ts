@@ -76,6 +76,66 @@ describe('who one is', () => {
   });
 });
 
+describe('a game that began while there was no connection', () => {
+  const seek = 'Sk1234567890';
+  const gone = [{ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' }] as const;
+  const seeking = (computerAt: number | null, where = '/') => {
+    const self = page(where)
+      .does({ m: 'socketOpened' })
+      .hears(welcome({ playing: ['Zz98Yy76'], fallback: computerAt }));
+    self.does({ m: 'quickSeek', control: { initial: 300_000, increment: 3000 } });
+    const sent = self.asked().find(({ t }) => t === 'seek');
+    return self.hears({ t: 'ok', id: sent?.id, seek });
+  };
+
+  test.each(['/', '/settings'])('by the search of the page leads from %s to the board', where => {
+    const self = seeking(null, where).does(...gone);
+    self.hears(welcome({ playing: ['Zz98Yy76', game] }));
+    expect(self.model.route).toEqual({ page: 'game', game });
+    expect(self.model.lobby.seek).toBeNull();
+    expect(self.asked()).toMatchObject([
+      { t: 'watch', game },
+      { t: 'watch', game: 'Zz98Yy76' },
+    ]);
+  });
+
+  test('against the computer leads to the board, and the search goes on', () => {
+    const self = seeking(0).does(...gone);
+    self.hears(welcome({ playing: ['Zz98Yy76', game], seeks: [seek] }));
+    expect(self.model.route).toEqual({ page: 'game', game });
+    expect(self.model.lobby.seek).toBeNull();
+    expect(self.asked().map(({ t }) => t)).not.toContain('unseek');
+  });
+
+  test('by another page ends the search here', () => {
+    const self = seeking(null).does(...gone);
+    self.hears(welcome({ playing: ['Zz98Yy76', game], seeks: [seek] }));
+    expect(self.model.route).toEqual({ page: 'game', game });
+    expect(self.asked()).toContainEqual(expect.objectContaining({ t: 'unseek', seek }));
+  });
+
+  test.each(['/', '/challenge/Ab12Cd347890'])('by a challenge leads from %s to the board', where => {
+    const self = page(where).does({ m: 'socketOpened' }).hears(welcome());
+    self.does(...gone).hears(welcome({ playing: [game] }));
+    expect(self.model.route).toEqual({ page: 'game', game });
+  });
+
+  test('by a rematch leads to the board, another one does not', () => {
+    for (const isOffered of [true, false]) {
+      const self = atBoard({ status: 'resign', winner: 'white' });
+      if (isOffered) self.hears({ t: 'rematch', game, seq: 1, at: 2000, by: 'white' });
+      self.does(...gone).hears(welcome({ playing: ['Ab12Cd35'] }));
+      expect(self.model.route).toEqual({ page: 'game', game: isOffered ? 'Ab12Cd35' : game });
+      expect(self.words()).toEqual(isOffered ? [] : ['head.started']);
+    }
+  });
+
+  test('is nothing new to somebody who has just come', () => {
+    const self = page().does({ m: 'socketOpened' }).hears(welcome({ playing: [game] }));
+    expect(self.model.route).toEqual({ page: 'lobby' });
+  });
+});
+
 describe('two pages in one game', () => {
   const moved = { ...e4, uci: 'd2d4', san: 'd4' };
 
