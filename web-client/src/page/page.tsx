@@ -11,9 +11,8 @@ import { LobbyPage } from '../lobby/lobbyPage';
 import { isOnDevice } from '../net/onDevice';
 import { type Route, addressNow } from '../route';
 import { siteName } from '../siteName';
-import type { Missing, Model } from '../state/model';
+import type { Model } from '../state/model';
 import { say } from '../text';
-import { InnerLink } from '../ui/innerLink';
 import { lazily } from '../ui/lazily';
 import { Banner, Head } from './head';
 import type { OtherRoute } from './otherPages';
@@ -29,19 +28,10 @@ const Help = lazily(async () => (await import('./help')).Help, true);
 const ChallengePage = lazily(async () => (await import('../lobby/challengePage')).ChallengePage);
 const OtherPages = lazily(async () => (await import('./otherPages')).OtherPages);
 const EditorPage = lazily(async () => (await import('../analysis/editorPage')).EditorPage);
+const MissingPage = lazily(async () => (await import('./missingPage')).MissingPage);
 const AnalysisPage = lazily(async () => (await import('../analysis/analysisPage')).AnalysisPage);
 
 type Props = { model: Model; rules: Rules; dispatch: Dispatch };
-
-const MissingPage = ({ what, dispatch }: { what: Missing; dispatch: Dispatch }) => (
-  <main class="missing">
-    <h1>{say(`missing.${what}`)}</h1>
-    <p class="soft">{say(`missing.${what}.hint`)}</p>
-    <InnerLink to={{ page: 'lobby' }} class="button primary" dispatch={dispatch}>
-      {say('missing.back')}
-    </InnerLink>
-  </main>
-);
 
 /** While the server has not answered; after a while there is a button to ask again. */
 const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
