@@ -97,6 +97,37 @@ test('a seek outlives a restart of the server', () =>
     assert.equal(first.gameId(), second.gameId());
   }));
 
+// One who looks for an opponent over a line that can be broken, as another knows who has not sought one yet.
+const withSeeker = body =>
+  withPeople(1, async ({ server, browser, people: [other] }) => {
+    const line = await lineTo(server);
+    try {
+      const one = await person(browser, line);
+      await Promise.all([one.enter(), other.enter()]);
+      await one.quick('5+3');
+      await other.page.locator('.seeks').getByText('5+3 · Blitz · Casual').waitFor();
+      await body({ line, one, other });
+      one.expectNoFaults();
+    } finally {
+      line.close();
+    }
+  }, { args: ['--fallback', 'never'], slow: false });
+
+// The browser has found a network: time to check whether the connection is still alive.
+const looksAtLine = one => one.page.evaluate(() => dispatchEvent(new Event('online')));
+
+test('a player who is paired while the line is silent comes to the board', () =>
+  withSeeker(async ({ line, one, other }) => {
+    line.hush();
+    await other.quick('5+3');
+    await other.onBoard();
+    await looksAtLine(one);
+    await one.page.locator('.banner').waitFor();
+    line.mend();
+    await one.onBoard();
+    assert.equal(one.gameId(), other.gameId());
+  }));
+
 test('the win can be claimed against a player who has lost a queen and left', () =>
   withPeople(2, async ({ server, people }) => {
     const [white, black] = await pair(people);
@@ -169,8 +200,7 @@ test('a silent connection is noticed, and replaced by itself', () =>
     line.hush();
     if (isWhite) await one.click('g1f3');
     else await other.click('g1f3');
-    // The browser has found a network: time to check whether the connection is still alive.
-    await one.page.evaluate(() => dispatchEvent(new Event('online')));
+    await looksAtLine(one);
     await one.page.locator('.banner').waitFor();
     line.mend();
     await one.page.locator('.banner').waitFor({ state: 'detached' });
