@@ -128,6 +128,14 @@ test('a player who is paired while the line is silent comes to the board', () =>
     assert.equal(one.gameId(), other.gameId());
   }));
 
+test('a search that is cancelled on a dead line ends as soon as there is another line', () =>
+  withSeeker(async ({ line, one, other }) => {
+    line.forget();
+    await one.button('Cancel').click();
+    await looksAtLine(one);
+    await other.sees('Nobody is waiting.');
+  }));
+
 test('the win can be claimed against a player who has lost a queen and left', () =>
   withPeople(2, async ({ server, people }) => {
     const [white, black] = await pair(people);

@@ -34,6 +34,8 @@ export type Lobby = {
   seek: Seek | null;
   /** The id of the newest seek that led to a game: against the computer it goes on beside that. */
   kept: string | null;
+  /** The ids of seeks that were withdrawn; the server may not have heard of it. */
+  withdrawn: string[];
   invitation: Invitation | null;
 };
 
@@ -48,6 +50,7 @@ export const noLobby: Lobby = {
   form: null,
   seek: null,
   kept: null,
+  withdrawn: [],
   invitation: null,
 };
 

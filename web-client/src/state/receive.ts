@@ -33,6 +33,7 @@ import {
   sendRequest,
   setMuted,
   showNotice,
+  withdraw,
 } from './transitions';
 
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
@@ -64,7 +65,7 @@ const beginGame =
     const stray = !isSought && open?.id;
     return andThen(
       noEffects({ ...model, lobby }),
-      stray ? sendRequest({ t: 'unseek', seek: stray }, { for: 'unseek' }) : noEffects,
+      stray ? withdraw(stray) : noEffects,
       isHere ? noEffects : goToGame(game),
     );
   };
@@ -84,16 +85,20 @@ const beginMissed =
   };
 
 /** A seek that survived a lost connection continues; one that the server forgot is sent
- * again; and one for which no page waits any longer is withdrawn. */
+ * again; and one for which no page waits any longer is withdrawn, also when a line that has died without a word
+ * seems to hold it. */
 const keepSeeking =
   (seeks: string[], elsewhere: string[], now: number): Transition =>
   model => {
-    const { seek, kept } = model.lobby;
+    const { seek, kept, withdrawn } = model.lobby;
     const wanted = [seek?.id, kept, ...elsewhere];
-    const stray = seeks.filter(id => !wanted.includes(id));
-    const drop = stray.map(id => sendRequest({ t: 'unseek', seek: id }, { for: 'nothing' }));
+    const stray = seeks.filter(id => withdrawn.includes(id) || !wanted.includes(id));
     const again = seek && !seeks.includes(seek.id ?? '');
-    return andThen(noEffects(model), ...drop, again ? beginSeek(seek, now) : noEffects);
+    return andThen(
+      noEffects({ ...model, lobby: { ...model.lobby, withdrawn: [] } }),
+      ...stray.map(withdraw),
+      again ? beginSeek(seek, now) : noEffects,
+    );
   };
 
 const loadAccountSettings: Transition = model => [
@@ -234,7 +239,7 @@ const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, {
       const { seek } = model.lobby;
       return seek && seek.requestId === request
         ? noEffects({ ...model, lobby: { ...model.lobby, seek: { ...seek, id } } })
-        : sendRequest({ t: 'unseek', seek: id }, { for: 'unseek' })(model);
+        : withdraw(id)(model);
     },
     refused: (model, code, _, id) =>
       refused(model.lobby.seek?.requestId === id ? withoutSeek(model) : model, code),

@@ -88,6 +88,14 @@ export const beginSeek =
     return sendRequest(seekRequest(seek, now), { for: 'seek' })({ ...model, lobby });
   };
 
+/** Takes a seek back; what the server does not hear is said again on the next connection. */
+export const withdraw =
+  (seek: string) =>
+  (model: Model): Next => {
+    const lobby = { ...model.lobby, withdrawn: [...model.lobby.withdrawn, seek] };
+    return sendRequest({ t: 'unseek', seek }, { for: 'unseek' })({ ...model, lobby });
+  };
+
 /** What the page needs from the server for its route: a game, the terms of a challenge, or
  * nothing. */
 export function requestPage(model: Model): Next {

@@ -38,6 +38,7 @@ import {
   setMuted,
   showNotice,
   showPage,
+  withdraw,
 } from './transitions';
 
 type Handler<K extends Msg['m']> = (
@@ -60,7 +61,7 @@ const seek = (setup: SeekSetup, patience: number | null, now: number): ((model: 
 function unseek(model: Model): Next {
   const id = model.lobby.seek?.id;
   const idle = { ...model, lobby: { ...model.lobby, seek: null } };
-  return id ? sendRequest({ t: 'unseek', seek: id }, { for: 'unseek' })(idle) : noEffects(idle);
+  return id ? withdraw(id)(idle) : noEffects(idle);
 }
 
 const keptKinds: PendingRequest['for'][] = [

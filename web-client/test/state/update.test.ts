@@ -69,6 +69,19 @@ describe('a seek', () => {
     expect(self.asked()).toMatchObject([{ t: 'unseek', seek: 'Sk1234567890' }]);
   });
 
+  test('that was cancelled on a dead line is withdrawn on the next one, as often as it takes', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' }).does({ m: 'seekCancelled' });
+    expect(self.asked()).toMatchObject([{ t: 'unseek', seek: 'Sk1234567890' }]);
+    for (const seeks of [['Sk1234567890'], ['Sk1234567890'], []]) {
+      self.does({ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' });
+      self.hears(welcome({ seeks, elsewhere: seeks }));
+      expect(self.asked()).toMatchObject(seeks.map(id => ({ t: 'unseek', seek: id })));
+    }
+    expect(self.model.lobby.withdrawn).toEqual([]);
+  });
+
   test('that goes on beside a game against the computer survives a lost connection', () => {
     const self = seeking();
     const [seek] = self.asked();
