@@ -101,7 +101,7 @@ export const requests = {
   live: [object({ on: bool })],
   engines: [object({})],
   mute: [object({ person: text, on: optional(bool) })],
-  ping: [object({ c: integer })],
+  ping: [object({ c: optional(integer) })],
 };
 
 type Requests = typeof requests;

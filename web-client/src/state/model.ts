@@ -3,7 +3,7 @@
 import type { Game, World } from '../game/game';
 import type { Sound } from '../game/sound';
 import type { Table } from '../game/table';
-import { type Lobby, noLobby } from '../lobby/lobby';
+import { type Invitation, type Lobby, noLobby } from '../lobby/lobby';
 import type { GameAction, Request } from '../net/requests';
 import type { Challenge, Control, LiveGame, Person } from '../net/wire';
 import { type Route, parseRoute } from '../route';
@@ -29,6 +29,8 @@ export type PendingRequest =
   | { for: 'invitation'; control: Control }
   | { for: 'openedChallenge'; challenge: string }
   | { for: 'accept' }
+  /** Those known when the connection was made; the server names what is still open before it answers. */
+  | { for: 'challenges'; known: (Challenge | Invitation | null)[] }
   | { for: 'mute'; person: string; on: boolean }
   | { for: 'asked' }
   | { for: 'nothing' };

@@ -101,6 +101,15 @@ const keepSeeking =
     );
   };
 
+/** Challenges that were decided while there was no connection are forgotten. */
+function sweepChallenges(model: Model): Next {
+  const { challenges, invitation } = model.lobby;
+  const known = [...challenges, invitation];
+  return known.some(Boolean)
+    ? sendRequest({ t: 'ping' }, { for: 'challenges', known })(model)
+    : noEffects(model);
+}
+
 const loadAccountSettings: Transition = model => [
   model,
   [{ do: 'loadAccountSettings', settings: model.settings }],
@@ -216,6 +225,19 @@ const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, {
       code === 'too_fast'
         ? refused(model, code)
         : noEffects(isInvited(model, challenge) ? { ...model, missing: 'challenge' } : model),
+  },
+  challenges: {
+    // What the server has named since is another object.
+    ok(model, _, { known }) {
+      const { challenges, invitation } = model.lobby;
+      const lobby = {
+        ...model.lobby,
+        challenges: challenges.filter(challenge => !known.includes(challenge)),
+        invitation: known.includes(invitation) ? null : invitation,
+      };
+      return noEffects({ ...model, lobby });
+    },
+    refused: noEffects,
   },
   watch: {
     ok: (model, ok, { game }, { now }) =>
@@ -355,6 +377,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       resendPending(now),
       keepSeeking(seeks, elsewhere, now),
       requestOtherGames,
+      sweepChallenges,
       known.table?.muted && !isMuteKept(known.table) ? setMuted(true) : noEffects,
       model.liveGames ? sendRequest({ t: 'live', on: true }, { for: 'nothing' }) : noEffects,
       you.guest === false ? loadAccountSettings : noEffects,
@@ -386,29 +409,24 @@ const receivers: { [K in Kind]: Receiver<K> } = {
           : sendRequest({ t: 'watch', game }, { for: 'otherGames' })(begun),
     );
   },
-  challenge(model, message, { site }) {
+  challenge(before, message, { site }) {
     const { challenge, state, to, from, clock } = message;
-    if (isInvited(model, challenge))
-      return noEffects(
-        state === 'open'
-          ? { ...model, openedChallenge: message }
-          : { ...model, missing: 'challenge' },
-      );
+    const isOpen = state === 'open';
+    const model: Model = !isInvited(before, challenge)
+      ? before
+      : isOpen
+        ? { ...before, openedChallenge: message }
+        : { ...before, missing: 'challenge' };
     if (to === 'user') return userChallenge(model, message);
-    if (from.id !== model.you?.id) return noEffects(model);
     const { invitation } = model.lobby;
-    if (state !== 'open')
-      return invitation?.id === challenge
-        ? noEffects({ ...model, lobby: { ...model.lobby, invitation: null } })
-        : noEffects(model);
+    const isOther = invitation !== null && invitation.id !== challenge;
+    if (from.id !== model.you?.id || isOther) return noEffects(model);
     const url = new URL(printRoute({ page: 'challenge', challenge }), site).href;
-    return noEffects({
-      ...model,
-      lobby: {
-        ...model.lobby,
-        invitation: invitation ?? { id: challenge, url, control: clock },
-      },
-    });
+    const lobby = {
+      ...model.lobby,
+      invitation: isOpen ? { id: challenge, url, control: clock } : null,
+    };
+    return noEffects({ ...model, lobby });
   },
   game(model, snapshot, context) {
     const game = gameOf(snapshot, context);

@@ -70,6 +70,7 @@ const keptKinds: PendingRequest['for'][] = [
   'watch',
   'otherGames',
   'openedChallenge',
+  'challenges',
   'seek',
   'unseek',
 ];

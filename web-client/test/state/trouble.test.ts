@@ -136,6 +136,63 @@ describe('a game that began while there was no connection', () => {
   });
 });
 
+describe('challenges that were decided while there was no connection', () => {
+  const terms = {
+    t: 'challenge',
+    state: 'open',
+    clock: { initial: 300_000, increment: 3000 },
+    variant: 'standard',
+    rated: false,
+    color: 'random',
+  } as const;
+  const user = { ...guest, id: 'w' };
+  const theirs = ['Ch1234567890', 'Ch1234567891'].map(challenge => ({
+    ...terms,
+    challenge,
+    to: 'user' as const,
+    from: guest,
+    user,
+  }));
+  const mine = { ...terms, challenge: 'Ch1234567892', to: 'link', from: user } as const;
+  const gone = [{ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' }] as const;
+  const challenged = () =>
+    page()
+      .does({ m: 'socketOpened' })
+      .hears(welcome(), ...theirs, mine);
+  const listed = ({ model: { lobby } }: ReturnType<typeof page>) => [
+    ...lobby.challenges.map(({ challenge }) => challenge),
+    lobby.invitation?.id,
+  ];
+
+  test('are no longer listed; the others are all the time', () => {
+    const self = challenged();
+    const all = listed(self);
+    expect(all).toEqual(['Ch1234567890', 'Ch1234567891', 'Ch1234567892']);
+    self.does(...gone).hears(welcome());
+    const [ping] = self.asked();
+    expect(ping).toMatchObject({ t: 'ping' });
+    expect(listed(self)).toEqual(all);
+    self.hears(...structuredClone([...theirs.slice(1), mine]));
+    expect(listed(self)).toHaveLength(3);
+    self.hears({ t: 'ok', id: ping?.id });
+    expect(listed(self)).toEqual(['Ch1234567891', 'Ch1234567892']);
+    self.does(...gone).hears(welcome());
+    self.hears({ t: 'ok', id: self.asked()[0]?.id });
+    expect(listed(self)).toEqual([undefined]);
+    expect(self.words()).toEqual([]);
+  });
+
+  test('but not those that another link leads to', () => {
+    const self = challenged();
+    self.does({ m: 'navigated', to: parseRoute('/challenge/Ch1234567892') }, ...gone);
+    self.hears(welcome(), mine);
+    const ping = self.asked().find(({ t }) => t === 'ping');
+    self.hears({ t: 'ok', id: ping?.id });
+    expect(listed(self)).toEqual(['Ch1234567892']);
+    expect(self.model.openedChallenge?.challenge).toBe('Ch1234567892');
+  });
+});
+
 describe('two pages in one game', () => {
   const moved = { ...e4, uci: 'd2d4', san: 'd4' };
 
