@@ -5,5 +5,6 @@ import './besideBoard.css';
 export { Actions } from './actions';
 export { Chat } from './chat';
 export { MoveEntry } from './moveEntry';
+export { Spoken } from './spoken';
 export { SizeHandle } from '../board/sizeHandle';
 export { GameDetails, Watchers } from './gameDetails';

@@ -14,11 +14,10 @@ import { Icon } from '../ui/icon';
 import { lazily } from '../ui/lazily';
 import { Steps } from '../ui/steps';
 import { controlText, speedOf } from './clock';
-import { type Game, hasComputer, isOver, lastStep, toMove } from './game';
+import { type Game, hasComputer, isOver } from './game';
 import { useGameKeys } from './gameKeys';
 import { MoveList } from './moveList';
 import { PlayerBar, playerName } from './player';
-import { resultText } from './result';
 import {
   type Table,
   boardFen,
@@ -34,6 +33,7 @@ const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard,
 const Actions = lazily(async () => (await import('./besideBoard')).Actions, true);
 const Chat = lazily(async () => (await import('./besideBoard')).Chat, 'optional');
 const Watchers = lazily(async () => (await import('./besideBoard')).Watchers, 'optional');
+const Spoken = lazily(async () => (await import('./besideBoard')).Spoken, 'optional');
 const Told = lazily(async () => (await import('./besideBoard')).GameDetails, 'optional');
 const MoveEntry = lazily(async () => (await import('./besideBoard')).MoveEntry, 'optional');
 
@@ -89,16 +89,6 @@ function GameSteps({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
     />
   );
 }
-
-/** The newest move in words, for screen readers. */
-const Spoken = ({ game }: { game: Game }) => {
-  const { san } = lastStep(game);
-  return (
-    <p class="spoken" aria-live="assertive">
-      {san && say('spoken.move', { side: opposite(toMove(game)), san })} {isOver(game) && resultText(game)}
-    </p>
-  );
-};
 
 export function GamePage(props: Props) {
   const { table, rules, settings, connected, quiet, found, otherGames, dispatch } = props;

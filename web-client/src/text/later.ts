@@ -12,6 +12,8 @@ export type PlainKey = Plain<TextKey>;
 
 const all = { ...english, ...englishLater };
 
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(all, key);
+
 export function say<K extends TextKey>(key: K, ...[values]: ValuesOf<K>): string {
   const language = languageInUse();
   return formatPattern(language.messages[key] ?? all[key], values ?? {}, language);
@@ -23,7 +25,7 @@ export function exactKey({ key, values }: Text): TextKey {
   if (key !== 'error.other') return key;
   const { code = '', asked = '' } = values ?? {};
   const known = [`error.${asked}.${code}`, `error.${code}`];
-  return known.find((exact): exact is TextKey => Object.hasOwn(all, exact)) ?? key;
+  return known.find(isTextKey) ?? key;
 }
 
 export function sayText(text: Text): string {
