@@ -125,8 +125,8 @@ function followBrowser(getModel: () => Model, dispatch: Dispatch): void {
   addEventListener('popstate', () => dispatch({ m: 'urlChanged', path: addressNow() }));
   // A move that the server does not have yet would be lost with the page.
   addEventListener('beforeunload', event => {
-    const { table, link } = getModel();
-    if (table?.pending && link !== 'open') event.preventDefault();
+    const { table, leftTables, link } = getModel();
+    if ((table?.pending || leftTables.length > 0) && link !== 'open') event.preventDefault();
   });
 }
 

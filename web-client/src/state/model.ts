@@ -62,6 +62,8 @@ export type Model = {
   /** The best games in progress while they are shown; null: not shown. */
   liveGames: LiveGame[] | null;
   table: Table | null;
+  /** Those that the player left before the server confirmed their move there. */
+  leftTables: Table[];
   /** The challenge of the link that was opened. */
   openedChallenge: Challenge | null;
   missing: Missing | null;
@@ -93,6 +95,7 @@ export const newModel = (path: string, settings: Settings): Model => ({
   lobby: noLobby,
   liveGames: null,
   table: null,
+  leftTables: [],
   openedChallenge: null,
   missing: missingOf(parseRoute(path)),
   notices: [],

@@ -3,11 +3,11 @@
 import { opposite } from '../chess/fen';
 import { type Game, applyEvent, clockResumed, gameOf, isOver, seatOf } from '../game/game';
 import {
+  type Pending,
   type Table,
   followGame,
   isMuteKept,
   isMyTurn,
-  newTable,
   opponentOf,
   reseat,
   sentAgain,
@@ -26,13 +26,16 @@ import {
   applyToTable,
   beginSeek,
   goToGame,
+  leftWithout,
   noEffects,
   requestLost,
   requestOtherGames,
   requestPage,
+  sendAction,
   sendRequest,
   setMuted,
   showNotice,
+  tableOf,
   withdraw,
 } from './transitions';
 
@@ -115,17 +118,28 @@ const loadAccountSettings: Transition = model => [
   [{ do: 'loadAccountSettings', settings: model.settings }],
 ];
 
-/** Resends a move that may not have arrived: safe, since it is identified by its ply. */
+const moveAgain = (game: string, { ply, turn, step }: Pending): GameAction => ({
+  t: 'move',
+  game,
+  ply,
+  uci: step.uci,
+  turn,
+});
+
+/** Resends moves that may not have arrived: safe, since they are identified by their ply. */
 export const resendPending =
   (now: number): Transition =>
   model => {
     const { table } = model;
-    if (!table?.pending) return noEffects(model);
-    const { ply, turn, step } = table.pending;
-    return applyToTable([
-      sentAgain(table, now),
-      { t: 'move', game: table.game.id, ply, uci: step.uci, turn },
-    ])(model);
+    const left = leftWithout(model, table?.game.id);
+    return andThen(
+      table?.pending
+        ? applyToTable([sentAgain(table, now), moveAgain(table.game.id, table.pending)])(model)
+        : noEffects(model),
+      ...left.flatMap(({ game, pending }) =>
+        pending ? sendAction(moveAgain(game.id, pending)) : [],
+      ),
+    );
   };
 
 /** The shown game has changed: the board follows, and a premove may be sent. */
@@ -164,18 +178,23 @@ const refusalSubject = (act: GameAction): string => {
   return act.what === 'win' || act.what === 'draw' ? 'claim' : '';
 };
 
+/** The server has answered a move: it need not be sent again. */
+const moveAnswered = (model: Model, act: GameAction): Model =>
+  act.t === 'move' ? { ...model, leftTables: leftWithout(model, act.game) } : model;
+
 /** A refused action: a move is taken back on the board, unless an event has already done that. */
 function actRefused(model: Model, id: number, code: string, act: GameAction): Next {
   const { table } = model;
   const isPending = table?.pending?.requestId === id;
-  if (act.t === 'move' && !isPending) return noEffects(model);
-  if (isPending && (code === 'not_now' || code === 'too_fast'))
+  const isWaiting = isPending || model.leftTables.some(({ game }) => game.id === act.game);
+  if (act.t === 'move' && !isWaiting) return noEffects(model);
+  if (act.t === 'move' && (code === 'not_now' || code === 'too_fast'))
     return andThen(
-      [{ ...model, table: sentAgain(table, null) }, [{ do: 'retryLater' }]],
+      [{ ...model, table: isPending ? sentAgain(table, null) : table }, [{ do: 'retryLater' }]],
       showNotice({ key: 'move.waits' }, true),
     );
   const rest = isPending ? { ...model, table: undoPending(table) } : model;
-  return refusedAs(refusalSubject(act))(rest, code);
+  return refusedAs(refusalSubject(act))(moveAnswered(rest, act), code);
 }
 
 const withoutSeek = (model: Model): Model => ({
@@ -200,7 +219,7 @@ const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, {
   unseek: { ok: noEffects, refused: noEffects },
   asked: { ok: noEffects, refused },
   action: {
-    ok: noEffects,
+    ok: (model, _, { act }) => noEffects(moveAnswered(model, act)),
     refused: (model, code, asked, id) => actRefused(requestLost(model, asked), id, code, asked.act),
   },
   mute: {
@@ -364,6 +383,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       playing: [...playing, ...model.playing.filter(isOnDevice)],
       signedOut: you.guest ? (left ?? model.signedOut) : null,
       table: model.table && unmuteKept(reseat(model.table, you.id)),
+      leftTables: isAnother ? [] : model.leftTables,
       otherGames: [],
     };
     const missed = before && !isAnother && playing.find(id => !model.playing.includes(id));
@@ -437,7 +457,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     }
     if (!game) return noEffects({ ...model, garbled: true });
     if (model.table?.game.id === game.id) return gameChanged(game, context)(model);
-    const table = newTable(game, model.you?.id);
+    const table = tableOf(model, game);
     const { route } = model;
     const seen = route.page === 'game' ? viewAsLinked(table, route) : table;
     return noEffects({ ...model, missing: null, table: seen });

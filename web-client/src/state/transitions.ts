@@ -1,7 +1,15 @@
 /* Small steps that updates are made of: sending a request, showing a notice, going to a page. */
 
 import { type Game, isOver } from '../game/game';
-import { type Pending, type TableUpdate, newTable, opponentOf, viewAsLinked } from '../game/table';
+import {
+  type Pending,
+  type Table,
+  type TableUpdate,
+  newTable,
+  opponentOf,
+  sentAgain,
+  viewAsLinked,
+} from '../game/table';
 import { type Seek, seekRequest } from '../lobby/lobby';
 import { isOnDevice } from '../net/onDevice';
 import type { GameAction, Request, RequestBody } from '../net/requests';
@@ -128,14 +136,31 @@ export function requestOtherGames(model: Model): Next {
   );
 }
 
+/** The tables that were left, without that of a game. */
+export const leftWithout = ({ leftTables }: Model, game: string | undefined): Table[] =>
+  leftTables.filter(left => left.game.id !== game);
+
+/** A game comes to the table, with the move that was made there before it was left. */
+export function tableOf({ leftTables, you }: Model, game: Game): Table {
+  const table = newTable(game, you?.id);
+  const pending = leftTables.find(left => left.game.id === game.id)?.pending;
+  return pending?.turn === game.turn && !isOver(game) ? { ...table, pending } : table;
+}
+
+type Tables = Pick<Model, 'table' | 'leftTables' | 'otherGames'>;
+
 /** The game that a page shows comes to the table; the one before goes to the other games. */
-function changeTables(model: Model, wanted: string | null): Pick<Model, 'table' | 'otherGames'> {
+function changeTables(model: Model, wanted: string | null): Tables {
   const { table, otherGames } = model;
-  if (table?.game.id === wanted) return { table, otherGames };
+  if (table?.game.id === wanted) return model;
   const left: Game[] = table?.seat && !isOver(table.game) ? [table.game] : [];
+  const leftTables = table?.pending
+    ? [...leftWithout(model, table.game.id), sentAgain(table, null)]
+    : model.leftTables;
   const game = otherGames.find(({ id }) => id === wanted);
   return {
-    table: game ? newTable(game, model.you?.id) : null,
+    table: game ? tableOf({ ...model, leftTables }, game) : null,
+    leftTables,
     otherGames: [...otherGames.filter(({ id }) => id !== wanted), ...left],
   };
 }
@@ -144,7 +169,7 @@ function changeTables(model: Model, wanted: string | null): Pick<Model, 'table' 
 export const showPage =
   (route: Route) =>
   (model: Model): Next => {
-    const { table, otherGames } = changeTables(model, gameOfRoute(route));
+    const { table, leftTables, otherGames } = changeTables(model, gameOfRoute(route));
     const before = model.table;
     // A player stays subscribed to their own games.
     const gone = before && before.game.id !== table?.game.id && !otherGames.includes(before.game);
@@ -152,6 +177,7 @@ export const showPage =
       ...model,
       route,
       table: table && route.page === 'game' ? viewAsLinked(table, route) : table,
+      leftTables,
       otherGames,
       openedChallenge: null,
       missing: missingOf(route),

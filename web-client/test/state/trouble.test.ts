@@ -136,6 +136,65 @@ describe('a game that began while there was no connection', () => {
   });
 });
 
+describe('a move that was made without a connection, in a game that was then left', () => {
+  const move = { t: 'move', game, ply: 0, uci: 'e2e4', turn: 0 };
+  const left = () => {
+    const self = atBoard().does({ m: 'socketClosed', failures: 0 });
+    self.does({ m: 'played', uci: 'e2e4' }, { m: 'navigated', to: parseRoute('/') });
+    self.asked();
+    return self;
+  };
+  const back = (change = {}) => {
+    const self = left().does({ m: 'socketOpened' });
+    return self.hears(welcome({ playing: [game], ...change }));
+  };
+  const moves = (self: ReturnType<typeof page>) => self.asked().filter(({ t }) => t === 'move');
+
+  test('is sent on the next connection, until it is answered', () => {
+    const self = back();
+    expect(moves(self)).toMatchObject([move]);
+    self.does({ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' });
+    self.hears(welcome({ playing: [game] }));
+    const [again] = moves(self);
+    expect(again).toMatchObject(move);
+    self.hears({ t: 'ok', id: again?.id }).does({ m: 'retryDue' });
+    expect(moves(self)).toEqual([]);
+    expect(self.words()).toEqual([]);
+  });
+
+  test('is on the board for whoever comes back there, and is sent once', () => {
+    const self = left().does({ m: 'navigated', to: parseRoute(path) });
+    expect(self.table.pending).toMatchObject({ ply: 0, sentAt: null });
+    self.does({ m: 'socketOpened' }).hears(welcome({ playing: [game] }));
+    expect(moves(self)).toMatchObject([move]);
+    self.does({ m: 'navigated', to: parseRoute('/') }).hears(snapshot());
+    self.does({ m: 'navigated', to: parseRoute(path) });
+    expect(self.table.pending?.step.san).toBe('e4');
+  });
+
+  test('is not on the board once the game has moved on', () => {
+    const self = back().hears(snapshot({ moves: ['d2d4', 'd7d5'] }));
+    self.does({ m: 'navigated', to: parseRoute(path) });
+    expect(self.table.pending).toBeNull();
+  });
+
+  test('and is refused is not lost without a word', () => {
+    const self = back();
+    const [sent] = moves(self);
+    self.hears({ t: 'error', id: sent?.id, code: 'not_now', message: '' });
+    expect(self.words()).toEqual(['move.waits']);
+    expect(self.did('retryLater')).toHaveLength(1);
+    self.does({ m: 'retryDue' });
+    const [again] = moves(self);
+    expect(again).toMatchObject(move);
+    self.hears({ t: 'error', id: again?.id, code: 'stale', message: '' }).does({ m: 'retryDue' });
+    expect(self.words()).toEqual(['move.waits', 'error.stale']);
+    expect(moves(self)).toEqual([]);
+  });
+
+  test('is nobody else’s', () => expect(moves(back({ you: guest }))).toEqual([]));
+});
+
 describe('challenges that were decided while there was no connection', () => {
   const terms = {
     t: 'challenge',
