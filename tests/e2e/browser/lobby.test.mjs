@@ -228,6 +228,26 @@ test('games in progress are continued from the lobby, which shows whose turn it 
     assert.deepEqual(await white.hasMoves(4), ['e4', 'e5', 'Nf3', 'Nc6']);
   }));
 
+test('somebody who comes while the player of a game against the computer is in the lobby is offered there', () =>
+  withPeople(1, async ({ server, people: [one] }) => {
+    await one.enter();
+    await one.quick('5+3');
+    await one.onBoard();
+    const alone = one.gameId();
+    await one.page.locator('.home').click();
+    await one.page.locator('.unfinished .small-game').waitFor();
+    const other = await connect(server);
+    const { you } = other.welcome;
+    await other.ok({ t: 'seek', clock: { initial: 300_000, increment: 3000 }, fallback: null });
+    await one.sees(`${you.name} is looking for the same game.`);
+    await one.button('Play them instead').click();
+    const { game } = await other.kind('start');
+    await one.onBoard();
+    assert.equal(one.gameId(), game);
+    assert.notEqual(game, alone);
+    await other.close();
+  }, { args: ['--fallback', '0'], slow: false }));
+
 test('a player who waits sees who is online, and the typical wait', () =>
   withPeople(2, async ({ people: [one, two] }) => {
     await pair([one, two], '3+0');

@@ -16,6 +16,7 @@ import { lazily } from '../ui/lazily';
 import { ActionButton, ConfirmButton, TwoStepAction } from '../ui/twoStep';
 import { Result } from './afterGame';
 import { firstMoveUntil } from './firstMove';
+import { FoundAnswers } from './foundAnswers';
 import { type Game, hasComputer, isOver, quietPlies, seatOf, toMove } from './game';
 import { type Notation, sanIn } from './notation';
 import { tournamentOf, wentBerserk } from './ofTournament';
@@ -327,12 +328,7 @@ const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
 const FoundOffer = ({ found, dispatch }: { found: Found; dispatch: Dispatch }) => (
   <div class="offer" role="alert">
     <span>{say('found', { name: found.person.name })}</span>
-    <button class="primary" onClick={() => dispatch({ m: 'foundAnswered', yes: true })}>
-      {say('found.accept')}
-    </button>
-    <button onClick={() => dispatch({ m: 'foundAnswered', yes: false })}>
-      {say('found.decline')}
-    </button>
+    <FoundAnswers dispatch={dispatch} />
   </div>
 );
 

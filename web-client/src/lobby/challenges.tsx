@@ -1,13 +1,15 @@
-/* Challenges to the player: accepted, or declined with or without a reason. */
+/* Challenges to the player: accepted, or declined with or without a reason; and somebody who came while the player plays
+ * the computer. */
 
 import './challenges.css';
 
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
+import { FoundAnswers } from '../game/foundAnswers';
 import { oddsFromText } from '../game/oddsText';
 import { declineReasons } from '../net/requests';
-import type { Challenge } from '../net/wire';
+import type { Challenge, Found } from '../net/wire';
 import { say } from '../text/later';
 import { termsText } from './seekList';
 
@@ -50,9 +52,21 @@ function Item({ item: { challenge, from, clock, variant, rated }, dispatch }: It
   );
 }
 
-export const Challenges = ({ list, dispatch }: { list: Challenge[]; dispatch: Dispatch }) => (
+type Props = { list: Challenge[]; found: Found | null; dispatch: Dispatch };
+
+export const Challenges = ({ list, found, dispatch }: Props) => (
   <section class="seeks card" aria-label={say('challenges.title')} role="alert">
     <ul>
+      {found && (
+        <li>
+          <span>
+            <strong>{say('found', { name: found.person.name })}</strong>
+          </span>
+          <span class="row">
+            <FoundAnswers dispatch={dispatch} />
+          </span>
+        </li>
+      )}
       {list.map(item => (
         <Item key={item.challenge} item={item} dispatch={dispatch} />
       ))}

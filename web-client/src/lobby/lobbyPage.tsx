@@ -137,7 +137,7 @@ function SideColumn({
 
 export function LobbyPage(props: Props) {
   const { lobby, you, connected, broken, playing, otherGames, live, dispatch } = props;
-  const { seek, invitation, challenges } = lobby;
+  const { seek, invitation, challenges, found } = lobby;
   const disabled = !connected;
   const isIdle = you !== null && playing.length === 0;
   useLayoutEffect(() => {
@@ -151,7 +151,9 @@ export function LobbyPage(props: Props) {
           <Unfinished playing={playing} otherGames={otherGames} you={you?.id} dispatch={dispatch} />
         )}
         {seek && <SeekCard seek={seek} lobby={lobby} you={you?.id} dispatch={dispatch} />}
-        {challenges.length > 0 && <Challenges list={challenges} dispatch={dispatch} />}
+        {(found || challenges.length > 0) && (
+          <Challenges list={challenges} found={found} dispatch={dispatch} />
+        )}
         {invitation && <InvitationCard invitation={invitation} dispatch={dispatch} />}
         {!seek && (
           <section>

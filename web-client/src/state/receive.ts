@@ -1,7 +1,7 @@
 /* What the server says, one function for each kind of message. Pure, like update.ts. */
 
 import { opposite } from '../chess/fen';
-import { type Game, applyEvent, clockResumed, gameOf, isOver, seatOf } from '../game/game';
+import { type Game, applyEvent, clockResumed, gameOf, hasComputer, isOver, seatOf } from '../game/game';
 import {
   type Pending,
   type Table,
@@ -319,6 +319,13 @@ function eventText(event: GameEvent, game: Game, model: Model): Text | null {
   return kind ? { key: `notice.refused.${kind}` } : null;
 }
 
+/** With a game against the computer the search beside it ends. */
+function gameOver(model: Model, game: Game): Model {
+  const playing = model.playing.filter(id => id !== game.id);
+  const found = hasComputer(game) ? null : model.lobby.found;
+  return { ...model, playing, lobby: { ...model.lobby, found } };
+}
+
 /** An event in a game of the player's that is not at the table. */
 function otherGameEvent(model: Model, event: GameEvent, context: Context): Next {
   const before = model.otherGames.find(({ id }) => id === event.game);
@@ -326,12 +333,11 @@ function otherGameEvent(model: Model, event: GameEvent, context: Context): Next 
   const game = applyEvent(before, event, context);
   const rest = model.otherGames.filter(other => other !== before);
   if (!game) return requestOtherGames({ ...model, otherGames: rest });
-  if (!isOver(game)) return noEffects({ ...model, otherGames: [...rest, game] });
-  return noEffects({
-    ...model,
-    otherGames: rest,
-    playing: model.playing.filter(id => id !== game.id),
-  });
+  return noEffects(
+    isOver(game)
+      ? gameOver({ ...model, otherGames: rest }, game)
+      : { ...model, otherGames: [...rest, game] },
+  );
 }
 
 function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
@@ -343,9 +349,8 @@ function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
     return sendRequest({ t: 'watch', game: event.game }, { for: 'watch', game: event.game })(model);
   if (game === table.game) return noEffects(model);
   const text = eventText(event, table.game, model);
-  const playing = isOver(game) ? model.playing.filter(id => id !== game.id) : model.playing;
   return andThen(
-    noEffects({ ...model, playing }),
+    noEffects(isOver(game) ? gameOver(model, game) : model),
     gameChanged(game, context),
     text ? showNotice(text) : noEffects,
   );
@@ -372,6 +377,7 @@ const unmuteKept = (table: Table): Table =>
 const receivers: { [K in Kind]: Receiver<K> } = {
   welcome(model, { you, playing, seeks, elsewhere = [], quiet = false, casual, fallback }, { now }) {
     const before = model.you;
+    const { found } = model.lobby;
     const isAnother = before !== null && before.id !== you.id;
     const left = isAnother && before.guest === false ? before : null;
     const known: Model = {
@@ -383,6 +389,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       playing: [...playing, ...model.playing.filter(isOnDevice)],
       signedOut: you.guest ? (left ?? model.signedOut) : null,
       table: model.table && unmuteKept(reseat(model.table, you.id)),
+      lobby: { ...model.lobby, found: found && seeks.includes(found.seek) ? found : null },
       leftTables: isAnother ? [] : model.leftTables,
       otherGames: [],
     };

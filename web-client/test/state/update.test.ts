@@ -233,6 +233,25 @@ describe('the lobby', () => {
     expect(self.model.lobby.found).toBeNull();
   });
 
+  test.each([path, '/'])('nor offered any longer on %s once that game is over', where => {
+    const black = { id: 'computer-4', name: 'Computer level 4', rating: 1000, computer: 4 };
+    const self = atBoard({ black }).does({ m: 'urlChanged', path: where });
+    self.hears({ t: 'found', seek: 'Sk1', other: 'Sk2', person: ann });
+    expect(self.model.lobby.found).not.toBeNull();
+    const end = { status: 'resign', winner: 'black', clock: null } as const;
+    self.hears({ t: 'end', game, seq: 1, at: 2000, ...end });
+    expect(self.model).toMatchObject({ playing: [], lobby: { found: null } });
+  });
+
+  test('nor when the search ended while there was no connection', () => {
+    const self = atBoard().hears(welcome({ playing: [game] }));
+    self.hears({ t: 'found', seek: 'Sk1', other: 'Sk2', person: ann });
+    self.hears(welcome({ playing: [game], seeks: ['Sk1'] }));
+    expect(self.model.lobby.found).not.toBeNull();
+    self.hears(welcome({ playing: [game] }));
+    expect(self.model.lobby.found).toBeNull();
+  });
+
   test('an account seeks rated games, a guest casual ones', () => {
     const rated = (guest: boolean) => {
       const self = page().does({ m: 'socketOpened' });
