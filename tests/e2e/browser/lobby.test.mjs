@@ -248,6 +248,15 @@ test('somebody who comes while the player of a game against the computer is in t
     await other.close();
   }, { args: ['--fallback', '0'], slow: false }));
 
+test('two players of the computer are asked, and the first to accept brings both to the board', () =>
+  withPeople(2, async ({ people: [one, two] }) => {
+    for (const each of [one, two]) await each.enter().then(() => each.quick('5+3'));
+    for (const each of [one, two]) await each.sees(/is looking for the same game/);
+    await one.button('Play them instead').click();
+    await Promise.all([one.page, two.page].map(page => page.locator('.chat input').waitFor()));
+    assert.equal(one.gameId(), two.gameId());
+  }, { args: ['--fallback', '0'], slow: false }));
+
 test('a player who waits sees who is online, and the typical wait', () =>
   withPeople(2, async ({ people: [one, two] }) => {
     await pair([one, two], '3+0');

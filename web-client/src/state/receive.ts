@@ -55,17 +55,17 @@ const isInvited = ({ route }: Model, challenge: string): boolean =>
 const beginGame =
   (game: string, seek?: string | null, rematch?: string): Transition =>
   model => {
-    const open = model.lobby.seek;
+    const { seek: open, kept: besideComputer } = model.lobby;
     const { route } = model;
-    const isSought = seek !== undefined && seek === open?.id;
+    const isSought = seek !== undefined && (seek === open?.id || seek === besideComputer);
     const isRematch = route.page === 'game' && rematch === route.game;
     // A game started in another tab does not interrupt this one.
     const isHere = isShown(model, game);
     if (!isSought && !isRematch && !isHere && !idlePages.has(route.page))
       return showNotice({ key: 'head.started' })(model);
-    const kept = isSought ? seek : model.lobby.kept;
+    const kept = isSought ? seek : besideComputer;
     const lobby = { ...model.lobby, seek: null, kept, invitation: null, found: null };
-    const stray = !isSought && open?.id;
+    const stray = open?.id !== seek && open?.id;
     return andThen(
       noEffects({ ...model, lobby }),
       stray ? withdraw(stray) : noEffects,

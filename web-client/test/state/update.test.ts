@@ -252,6 +252,19 @@ describe('the lobby', () => {
     expect(self.model.lobby.found).toBeNull();
   });
 
+  test('that person may begin the game, too: it is on the board at once', () => {
+    const self = page().does({ m: 'socketOpened' }).hears(welcome());
+    self.does({ m: 'quickSeek', control: blitz });
+    self.hears(
+      { t: 'ok', id: self.asked()[0]?.id, seek: 'Sk1' },
+      { t: 'start', game, color: 'white', seek: 'Sk1' },
+      { t: 'found', seek: 'Sk1', other: 'Sk2', person: ann },
+      { t: 'start', game: 'Zz98Yy76', color: 'white', seek: 'Sk1' },
+    );
+    expect(self.model.route).toEqual({ page: 'game', game: 'Zz98Yy76' });
+    expect(self.model.lobby.found).toBeNull();
+  });
+
   test('an account seeks rated games, a guest casual ones', () => {
     const rated = (guest: boolean) => {
       const self = page().does({ m: 'socketOpened' });
