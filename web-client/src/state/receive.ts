@@ -397,7 +397,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     return andThen(
       noEffects(known),
       missed ? beginMissed(missed, seeks, now) : noEffects,
-      isAnother && !left
+      isAnother && !(left && you.guest)
         ? showNotice({ key: 'notice.anotherYou', values: { name: you.name } }, true)
         : noEffects,
       requestPage,

@@ -64,10 +64,8 @@ describe('who one is', () => {
     expect(self.table.seat).toBe('white');
   });
 
-  test('signed in elsewhere: says the name', () => {
-    const self = page()
-      .does({ m: 'socketOpened' })
-      .hears(welcome({ you: guest }));
+  test.each([guest, { ...ann, id: 'b', name: 'Bob' }])('signed in elsewhere: $name is told the name', you => {
+    const self = page().does({ m: 'socketOpened' }).hears(welcome({ you }));
     self
       .does({ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' })
       .hears(welcome({ you: ann }));
