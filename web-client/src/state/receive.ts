@@ -42,7 +42,7 @@ import {
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
 type Transition = (model: Model) => Next;
 
-/** Pages on which a player waits for a game or just looks around. */
+/** Pages on which a player waits for a game or just looks around, unless a form is open there. */
 const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'people', 'bots', 'live']);
 
 const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route) === game;
@@ -61,7 +61,8 @@ const beginGame =
     const isRematch = route.page === 'game' && rematch === route.game;
     // A game started in another tab does not interrupt this one.
     const isHere = isShown(model, game);
-    if (!isSought && !isRematch && !isHere && !idlePages.has(route.page))
+    const isIdle = idlePages.has(route.page) && !model.lobby.form;
+    if (!isSought && !isRematch && !isHere && !isIdle)
       return showNotice({ key: 'head.started' })(model);
     const kept = isSought ? seek : besideComputer;
     const lobby = { ...model.lobby, seek: null, kept, invitation: null, found: null };

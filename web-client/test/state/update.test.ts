@@ -608,6 +608,14 @@ describe('at the board', () => {
     },
   );
 
+  test('a game that begins elsewhere does not close a form', () => {
+    const self = page().does({ m: 'socketOpened' }).hears(welcome());
+    self.does({ m: 'formOpened', way: 'friend' });
+    self.hears({ t: 'start', game, color: 'white' });
+    expect(self.model).toMatchObject({ route: { page: 'lobby' }, lobby: { form: { way: 'friend' } } });
+    expect(self.words()).toEqual(['head.started']);
+  });
+
   test('a player who accepted another’s seek stops seeking', () => {
     const self = page().does({ m: 'socketOpened' }).hears(welcome());
     self.does({ m: 'quickSeek', control: blitz });
