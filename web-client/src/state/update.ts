@@ -19,7 +19,7 @@ import {
   viewPly,
 } from '../game/table';
 import { isOnDevice } from '../net/onDevice';
-import type { SeekSetup } from '../net/requests';
+import type { RequestOf, SeekSetup } from '../net/requests';
 import type { Offer } from '../net/wire';
 import { gameOfRoute, parseRoute, printRoute } from '../route';
 import { settingsOf } from '../settings/settings';
@@ -63,6 +63,14 @@ function unseek(model: Model): Next {
   const idle = { ...model, lobby: { ...model.lobby, seek: null } };
   return id ? withdraw(id)(idle) : noEffects(idle);
 }
+
+/** Accepts a game, unless one is being accepted already: that was a double click. */
+const accept =
+  (request: RequestOf<'accept'>) =>
+  (model: Model): Next =>
+    [...model.pendingRequests.values()].some(asked => asked.for === 'accept')
+      ? noEffects(model)
+      : sendRequest(request, { for: 'accept' })(model);
 
 const keptKinds: PendingRequest['for'][] = [
   'nothing',
@@ -243,15 +251,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   },
   inviteAccepted: (model, { color }) =>
     model.openedChallenge
-      ? sendRequest(
-          { t: 'accept', challenge: model.openedChallenge.challenge, color },
-          { for: 'accept' },
-        )(model)
+      ? accept({ t: 'accept', challenge: model.openedChallenge.challenge, color })(model)
       : noEffects(model),
-  seekTaken: (model, { seek: id }) =>
-    sendRequest({ t: 'accept', seek: id }, { for: 'accept' })(model),
-  challengeAccepted: (model, { challenge }) =>
-    sendRequest({ t: 'accept', challenge }, { for: 'accept' })(model),
+  seekTaken: (model, { seek: id }) => accept({ t: 'accept', seek: id })(model),
+  challengeAccepted: (model, { challenge }) => accept({ t: 'accept', challenge })(model),
   challengeDeclined: (model, { challenge, reason }) =>
     sendRequest({ t: 'decline', challenge, ...(reason && { reason }) }, { for: 'nothing' })(model),
   foundAnswered(model, { yes }) {

@@ -177,6 +177,17 @@ describe('the lobby', () => {
     expect(self.model.route).toEqual({ page: 'game', game });
   });
 
+  test('takes a double click on an open seek for one', () => {
+    const self = entered();
+    self.asked();
+    const click = { m: 'seekTaken', seek: 'Sk1' } as const;
+    self.does(click, click);
+    const [taken, again] = self.asked();
+    expect(again).toBeUndefined();
+    self.hears({ t: 'error', id: taken?.id, code: 'too_fast', message: '' }).does(click);
+    expect(self.asked()).toMatchObject([{ t: 'accept', seek: 'Sk1' }]);
+  });
+
   test('stays when somebody else was quicker, and says so', () => {
     const self = entered();
     self.does({ m: 'seekTaken', seek: 'Sk1' });
