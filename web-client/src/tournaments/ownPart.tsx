@@ -59,13 +59,19 @@ function Joining({
   const [code, setCode] = useState('');
   const mine = (teams ?? []).filter(({ team, id: of }) => of !== null && me?.teams?.includes(team));
   const [chosen, choose] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const team = again ? '' : (chosen ?? mine[0]?.id ?? '');
   return (
     <form
       class="row"
       onSubmit={event => {
         event.preventDefault();
-        void join(id, code.trim(), team).then(done);
+        setBusy(true);
+        // Who has joined sees no form any more, as soon as the page knows.
+        void join(id, code.trim(), team).then(outcome => {
+          setBusy(outcome.is === 'done');
+          done(outcome);
+        });
       }}
     >
       {mine.length > 1 && !again && (
@@ -87,7 +93,7 @@ function Joining({
           />
         </label>
       )}
-      <button class="primary">
+      <button class="primary" disabled={isBusy}>
         {say(again && format === 'arena' && status === 'started' ? 'tour.rejoin' : 'tour.join')}
       </button>
     </form>
