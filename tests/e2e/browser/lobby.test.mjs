@@ -84,6 +84,23 @@ test('an open seek shows its conditions, and a player who cannot join is told wh
     seeker.socket.close();
   }));
 
+test('a double tap on a time control presses no button of the card that comes under the finger', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await one.enter();
+    await one.page.evaluate(() => {
+      const observer = new MutationObserver(() => {
+        const button = document.querySelector('.waiting button');
+        if (!button) return;
+        observer.disconnect();
+        button.click();
+      });
+      observer.observe(document.body, { subtree: true, childList: true });
+    });
+    await one.quick('5+3');
+    await one.button('Only play a person').click();
+    await one.sees('Waiting until somebody joins.');
+  }));
+
 test('the form sends a rating range, and remembers it when it is opened again', () =>
   withPeople(2, async ({ server, people: [one, other] }) => {
     await Promise.all([one.enter(), other.enter()]);

@@ -3,7 +3,7 @@
 
 import './waiting.css';
 
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
 import { controlText, speedOf } from '../game/clock';
@@ -43,7 +43,20 @@ function PoolInfo({ seek, lobby, you }: Omit<SeekProps, 'dispatch'>) {
   );
 }
 
+/** The second tap of two on what brought the card may fall on a button of it: ms until it is another one. */
+const doubleTap = 400;
+
+function useSettled(): boolean {
+  const [isSettled, settle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(true), doubleTap);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
+}
+
 export function SeekCard({ seek, lobby, you, dispatch }: SeekProps) {
+  const isSettled = useSettled();
   return (
     <section class="waiting card" aria-busy="true">
       <div class="breathing" aria-hidden="true">
@@ -70,11 +83,15 @@ export function SeekCard({ seek, lobby, you, dispatch }: SeekProps) {
       <PoolInfo seek={seek} lobby={lobby} you={you} />
       <div class="row">
         {seek.computerAt !== null && (
-          <button onClick={() => dispatch({ m: 'computerRefused' })}>
+          <button disabled={!isSettled} onClick={() => dispatch({ m: 'computerRefused' })}>
             {say('seek.noComputer')}
           </button>
         )}
-        <button class="quiet" onClick={() => dispatch({ m: 'seekCancelled' })}>
+        <button
+          class="quiet"
+          disabled={!isSettled}
+          onClick={() => dispatch({ m: 'seekCancelled' })}
+        >
           {say('cancel')}
         </button>
       </div>
