@@ -129,6 +129,7 @@ export type Effect =
   | { do: 'playSound'; sound: Sound; volume: number; haptics: boolean };
 
 export type Next = [Model, Effect[]];
+export type Transition = (model: Model) => Next;
 
 /** What update needs from outside. */
 export type Context = World & { site: string; date: Date };

@@ -1,147 +1,45 @@
 /* What the server says, one function for each kind of message. Pure, like update.ts. */
 
 import { opposite } from '../chess/fen';
-import { type Game, applyEvent, clockResumed, gameOf, hasComputer, isOver, seatOf } from '../game/game';
+import { type Game, applyEvent, gameOf, hasComputer, isOver, seatOf } from '../game/game';
 import {
-  type Pending,
   type Table,
   followGame,
   isMuteKept,
   isMyTurn,
   opponentOf,
   reseat,
-  sentAgain,
-  undoPending,
   viewAsLinked,
   withCrowd,
 } from '../game/table';
 import { isOnDevice } from '../net/onDevice';
-import type { GameAction } from '../net/requests';
-import type { Challenge, FromServer, GameEvent, Kind, MessageOf, Ok } from '../net/wire';
-import { type Route, gameOfRoute, printRoute } from '../route';
-import { type Text, refusalText } from '../text';
-import type { Context, Model, Next, PendingRequest } from './model';
+import type { Challenge, FromServer, GameEvent, Kind, MessageOf } from '../net/wire';
+import { printRoute } from '../route';
+import type { Text } from '../text';
+import { answered, receiveError, receiveOk } from './answers';
+import type { Context, Model, Next, Transition } from './model';
+import { beginMissed, keepSeeking, resendPending, sweepChallenges } from './resume';
 import {
   andThen,
   applyToTable,
-  beginSeek,
-  goToGame,
-  leftWithout,
+  beginGame,
+  isInvited,
+  isShown,
   noEffects,
-  requestLost,
   requestOtherGames,
   requestPage,
-  sendAction,
   sendRequest,
   setMuted,
   showNotice,
   tableOf,
-  withdraw,
 } from './transitions';
 
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
-type Transition = (model: Model) => Next;
-
-/** Pages on which a player waits for a game or just looks around, unless a form is open there. */
-const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'people', 'bots', 'live']);
-
-const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route) === game;
-
-const isInvited = ({ route }: Model, challenge: string): boolean =>
-  route.page === 'challenge' && route.challenge === challenge;
-
-/** A game of the player's has begun here or elsewhere: who waited for it or just looks around comes to the board.
- * `seek`: the search that led to it. */
-const beginGame =
-  (game: string, seek?: string | null, rematch?: string): Transition =>
-  model => {
-    const { seek: open, kept: besideComputer } = model.lobby;
-    const { route } = model;
-    const isSought = seek !== undefined && (seek === open?.id || seek === besideComputer);
-    const isRematch = route.page === 'game' && rematch === route.game;
-    // A game started in another tab does not interrupt this one.
-    const isHere = isShown(model, game);
-    const isIdle = idlePages.has(route.page) && !model.lobby.form;
-    if (!isSought && !isRematch && !isHere && !isIdle)
-      return showNotice({ key: 'head.started' })(model);
-    const kept = isSought ? seek : besideComputer;
-    const lobby = { ...model.lobby, seek: null, kept, invitation: null, found: null };
-    const stray = open?.id !== seek && open?.id;
-    return andThen(
-      noEffects({ ...model, lobby }),
-      stray ? withdraw(stray) : noEffects,
-      isHere ? noEffects : goToGame(game),
-    );
-  };
-
-/** A game that began while there was no connection: after a rematch that was offered, or by the search of this page if
- * that is over, or if the computer's time has come; then the search may go on beside the game. */
-const beginMissed =
-  (game: string, seeks: string[], now: number): Transition =>
-  model => {
-    const { seek } = model.lobby;
-    const isSought =
-      seek !== null &&
-      (!seeks.includes(seek.id ?? '') || (seek.computerAt !== null && seek.computerAt <= now));
-    const before = model.table?.game;
-    const isOffered = before && Object.values(before.offers).some(({ rematch }) => rematch);
-    return beginGame(game, isSought ? seek.id : undefined, isOffered ? before.id : undefined)(model);
-  };
-
-/** A seek that survived a lost connection continues; one that the server forgot is sent
- * again; and one for which no page waits any longer is withdrawn, also when a line that has died without a word
- * seems to hold it. */
-const keepSeeking =
-  (seeks: string[], elsewhere: string[], now: number): Transition =>
-  model => {
-    const { seek, kept, withdrawn } = model.lobby;
-    const wanted = [seek?.id, kept, ...elsewhere];
-    const stray = seeks.filter(id => withdrawn.includes(id) || !wanted.includes(id));
-    const again = seek && !seeks.includes(seek.id ?? '');
-    return andThen(
-      noEffects({ ...model, lobby: { ...model.lobby, withdrawn: [] } }),
-      ...stray.map(withdraw),
-      again ? beginSeek(seek, now) : noEffects,
-    );
-  };
-
-/** Challenges that were decided while there was no connection are forgotten. */
-function sweepChallenges(model: Model): Next {
-  const { challenges, invitation } = model.lobby;
-  const known = [...challenges, invitation];
-  return known.some(Boolean)
-    ? sendRequest({ t: 'ping' }, { for: 'challenges', known })(model)
-    : noEffects(model);
-}
 
 const loadAccountSettings: Transition = model => [
   model,
   [{ do: 'loadAccountSettings', settings: model.settings }],
 ];
-
-const moveAgain = (game: string, { ply, turn, step }: Pending): GameAction => ({
-  t: 'move',
-  game,
-  ply,
-  uci: step.uci,
-  turn,
-});
-
-/** Resends moves that may not have arrived: safe, since they are identified by their ply. */
-export const resendPending =
-  (now: number): Transition =>
-  model => {
-    const { table } = model;
-    const left = leftWithout(model, table?.game.id);
-    return andThen(
-      table?.pending
-        ? applyToTable([sentAgain(table, now), moveAgain(table.game.id, table.pending)])(model)
-        : noEffects(model),
-      ...left.flatMap(({ game, pending }) =>
-        pending ? sendAction(moveAgain(game.id, pending)) : [],
-      ),
-    );
-  };
 
 /** The shown game has changed: the board follows, and a premove may be sent. */
 const gameChanged =
@@ -162,149 +60,6 @@ const gameChanged =
       isLost ? showNotice({ key: 'notice.lostMove' }, true) : noEffects,
     );
   };
-
-/* Answers. */
-
-const refusedAs =
-  (asked: string) =>
-  (model: Model, code: string): Next =>
-    showNotice(refusalText(code, asked), true)(model);
-const refused = refusedAs('');
-
-/** What a refusal is about: a claim because the opponent has left, or a claim by the
- * rules. */
-const refusalSubject = (act: GameAction): string => {
-  if (act.t !== 'claim') return act.t;
-  if (act.uci !== undefined) return 'claimAhead';
-  return act.what === 'win' || act.what === 'draw' ? 'claim' : '';
-};
-
-/** The server has answered a move: it need not be sent again. */
-const moveAnswered = (model: Model, act: GameAction): Model =>
-  act.t === 'move' ? { ...model, leftTables: leftWithout(model, act.game) } : model;
-
-/** A refused action: a move is taken back on the board, unless an event has already done that. */
-function actRefused(model: Model, id: number, code: string, act: GameAction): Next {
-  const { table } = model;
-  const isPending = table?.pending?.requestId === id;
-  const isWaiting = isPending || model.leftTables.some(({ game }) => game.id === act.game);
-  if (act.t === 'move' && !isWaiting) return noEffects(model);
-  if (act.t === 'move' && (code === 'not_now' || code === 'too_fast'))
-    return andThen(
-      [{ ...model, table: isPending ? sentAgain(table, null) : table }, [{ do: 'retryLater' }]],
-      showNotice({ key: 'move.waits' }, true),
-    );
-  const rest = isPending ? { ...model, table: undoPending(table) } : model;
-  return refusedAs(refusalSubject(act))(moveAnswered(rest, act), code);
-}
-
-const withoutSeek = (model: Model): Model => ({
-  ...model,
-  lobby: { ...model.lobby, seek: null },
-});
-
-const toGame = (model: Model, { game }: Ok): Next =>
-  game ? goToGame(game)(model) : noEffects(model);
-
-type Answers<A extends PendingRequest> = {
-  ok: (model: Model, ok: Ok, asked: A, context: Context) => Next;
-  refused: (model: Model, code: string, asked: A, id: number) => Next;
-};
-
-const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, { for: K }>> } = {
-  nothing: {
-    ok: noEffects,
-    refused: (model, code) => (code === 'unknown_kind' ? refused(model, code) : noEffects(model)),
-  },
-  otherGames: { ok: noEffects, refused: noEffects },
-  unseek: { ok: noEffects, refused: noEffects },
-  asked: { ok: noEffects, refused },
-  action: {
-    ok: (model, _, { act }) => noEffects(moveAnswered(model, act)),
-    refused: (model, code, asked, id) => actRefused(requestLost(model, asked), id, code, asked.act),
-  },
-  mute: {
-    ok: noEffects,
-    refused: (model, code, asked) => refused(requestLost(model, asked), code),
-  },
-  computer: { ok: toGame, refused },
-  challenge: {
-    ok: (model, _, { name }) => showNotice({ key: 'notice.challenged', values: { name } })(model),
-    refused,
-  },
-  accept: {
-    ok: toGame,
-    refused: (model, code) =>
-      code === 'stale' && model.route.page === 'challenge'
-        ? noEffects({ ...model, missing: 'challenge' })
-        : refusedAs('accept')(model, code),
-  },
-  openedChallenge: {
-    ok: noEffects,
-    refused: (model, code, { challenge }) =>
-      code === 'too_fast'
-        ? refused(model, code)
-        : noEffects(isInvited(model, challenge) ? { ...model, missing: 'challenge' } : model),
-  },
-  challenges: {
-    // What the server has named since is another object.
-    ok(model, _, { known }) {
-      const { challenges, invitation } = model.lobby;
-      const lobby = {
-        ...model.lobby,
-        challenges: challenges.filter(challenge => !known.includes(challenge)),
-        invitation: known.includes(invitation) ? null : invitation,
-      };
-      return noEffects({ ...model, lobby });
-    },
-    refused: noEffects,
-  },
-  watch: {
-    ok: (model, ok, { game }, { now }) =>
-      model.table?.game.id === game
-        ? noEffects({
-            ...model,
-            table: { ...model.table, game: clockResumed(model.table.game, ok, now) },
-          })
-        : noEffects(model),
-    refused(model, code, { game }) {
-      if (code !== 'no_such_game' && code !== 'bad_request') return refused(model, code);
-      // The player may have gone to another page meanwhile.
-      if (!isShown(model, game)) return noEffects(model);
-      return noEffects({ ...model, missing: isOnDevice(game) ? 'device' : 'game' });
-    },
-  },
-  seek: {
-    // The player may have cancelled the seek before the server sent its id.
-    ok(model, { seek: id, id: request }) {
-      if (!id) return noEffects(model);
-      const { seek } = model.lobby;
-      return seek && seek.requestId === request
-        ? noEffects({ ...model, lobby: { ...model.lobby, seek: { ...seek, id } } })
-        : withdraw(id)(model);
-    },
-    refused: (model, code, _, id) =>
-      refused(model.lobby.seek?.requestId === id ? withoutSeek(model) : model, code),
-  },
-  invitation: {
-    ok(model, { challenge, url }, { control }, { site }) {
-      if (!challenge || !url) return noEffects(model);
-      const invitation = { id: challenge, url: new URL(url, site).href, control };
-      return noEffects({ ...model, lobby: { ...model.lobby, invitation } });
-    },
-    refused,
-  },
-};
-
-function answered(model: Model, id: number | undefined): [Model, PendingRequest | undefined] {
-  const asked = id === undefined ? undefined : model.pendingRequests.get(id);
-  if (id === undefined || !asked) return [model, undefined];
-  const rest = new Map(model.pendingRequests);
-  rest.delete(id);
-  return [{ ...model, pendingRequests: rest }, asked];
-}
-
-/* Messages. */
 
 /** A notice for an event that the board does not show. */
 function eventText(event: GameEvent, game: Game, model: Model): Text | null {
@@ -414,18 +169,8 @@ const receivers: { [K in Kind]: Receiver<K> } = {
   pong: noEffects,
   notice: (model, { text, warning }) =>
     showNotice({ key: `notice.${warning ? 'warned' : 'server'}`, values: { text } }, true)(model),
-  ok(model, message, context) {
-    const [rest, asked] = answered(model, message.id);
-    if (!asked) return noEffects(rest);
-    const answer = answers[asked.for] as Answers<PendingRequest>;
-    return answer.ok(rest, message, asked, context);
-  },
-  error(model, { id, code }) {
-    const [rest, asked] = answered(model, id);
-    if (!asked) return refused(rest, code);
-    const answer = answers[asked.for] as Answers<PendingRequest>;
-    return answer.refused(rest, code, asked, id ?? 0);
-  },
+  ok: receiveOk,
+  error: receiveError,
   start(model, { game, seek, rematch }) {
     const playing = [...model.playing.filter(id => id !== game), game];
     return andThen(

@@ -15,9 +15,22 @@ import { isOnDevice } from '../net/onDevice';
 import type { GameAction, Request, RequestBody } from '../net/requests';
 import { type Route, gameOfRoute, printRoute } from '../route';
 import type { Text } from '../text';
-import { type Effect, type Model, type Notice, type Next, type PendingRequest, missingOf } from './model';
+import {
+  type Effect,
+  type Model,
+  type Next,
+  type Notice,
+  type PendingRequest,
+  type Transition,
+  missingOf,
+} from './model';
 
 export const noEffects = (model: Model): Next => [model, []];
+
+export const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route) === game;
+
+export const isInvited = ({ route }: Model, challenge: string): boolean =>
+  route.page === 'challenge' && route.challenge === challenge;
 
 /** Applies one after the other. */
 export function andThen([model, effects]: Next, ...steps: ((model: Model) => Next)[]): Next {
@@ -206,3 +219,30 @@ export const goToGame =
       { page: 'game', game },
       model.route.page === 'challenge' ? 'replaceUrl' : 'pushUrl',
     )(model);
+
+/** Pages on which a player waits for a game or just looks around, unless a form is open there. */
+const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'people', 'bots', 'live']);
+
+/** A game of the player's has begun here or elsewhere: who waited for it or just looks around comes to the board.
+ * `seek`: the search that led to it. */
+export const beginGame =
+  (game: string, seek?: string | null, rematch?: string): Transition =>
+  model => {
+    const { seek: open, kept: besideComputer } = model.lobby;
+    const { route } = model;
+    const isSought = seek !== undefined && (seek === open?.id || seek === besideComputer);
+    const isRematch = route.page === 'game' && rematch === route.game;
+    // A game started in another tab does not interrupt this one.
+    const isHere = isShown(model, game);
+    const isIdle = idlePages.has(route.page) && !model.lobby.form;
+    if (!isSought && !isRematch && !isHere && !isIdle)
+      return showNotice({ key: 'head.started' })(model);
+    const kept = isSought ? seek : besideComputer;
+    const lobby = { ...model.lobby, seek: null, kept, invitation: null, found: null };
+    const stray = open?.id !== seek && open?.id;
+    return andThen(
+      noEffects({ ...model, lobby }),
+      stray ? withdraw(stray) : noEffects,
+      isHere ? noEffects : goToGame(game),
+    );
+  };

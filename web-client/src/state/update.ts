@@ -24,7 +24,8 @@ import type { Offer } from '../net/wire';
 import { gameOfRoute, parseRoute, printRoute } from '../route';
 import { settingsOf } from '../settings/settings';
 import type { Context, Effect, Model, Next, PendingRequest } from './model';
-import { receive, resendPending } from './receive';
+import { receive } from './receive';
+import { resendPending } from './resume';
 import {
   andThen,
   applyToTable,
