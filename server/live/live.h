@@ -178,6 +178,10 @@ void live_person_changed(Live *live, const Person *person);
 
 /* The person's games in progress, oldest first: a copy, which the caller frees. */
 GameId *live_games_of(const Live *live, const char *person, uint32_t *count);
+/* The person is in the middle of a game that asks for them now: its clock runs in real time, or is about to, and nobody has stopped
+ * it. Correspondence games, those without a clock, and those that may wait long for their first move do not count. The cost is
+ * that of the person's own games. */
+bool live_is_busy(const Live *live, const char *person);
 /* The newest of them; false when there is none. */
 bool live_newest_game_of(const Live *live, const char *person, GameId *game);
 /* The journal's batch that the state of these games depends on. */

@@ -262,6 +262,26 @@ GameId *live_games_of(const Live *live, const char *person, uint32_t *count)
     return game_ids_copy(games);
 }
 
+static bool is_in_real_time(const Game *game)
+{
+    const Clock *clock = room_clock(game->room);
+    GameSetup setup = room_setup(game->room);
+    bool begins_soon = setup.first_move && setup.first_move < FIRST_MOVE_PATIENT;
+    return setup.control.timed && !setup.control.days && room_halt(game->room) == ROOM_GOES_ON &&
+           (clock->running || begins_soon || room_line(game->room)->plies >= 2);
+}
+
+bool live_is_busy(const Live *live, const char *person)
+{
+    const GamePlayer *player = find_player(live, person);
+    for (uint32_t i = 0; player && i < player->games.count; i++) {
+        const Game *game = games_find(live, game_ids_at(&player->games, i));
+        if (game && !game_is_over(game) && is_in_real_time(game))
+            return true;
+    }
+    return false;
+}
+
 bool live_newest_game_of(const Live *live, const char *person, GameId *game)
 {
     const GamePlayer *player = find_player(live, person);

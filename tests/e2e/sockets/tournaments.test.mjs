@@ -66,6 +66,7 @@ async function playRound(tournament, people, round, loser) {
 }
 
 const lower = names => board => (names.indexOf(board.white.name) < names.indexOf(board.black.name) ? 'black' : 'white');
+const cycle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 const BLITZ = { 'clock.limit': 300, 'clock.increment': 3, interval: 0, rated: 'false' };
 
 test('a Swiss tournament: joined, paired, played, told, and ended; a kill in the middle of a round loses nothing', () =>
@@ -220,6 +221,26 @@ test('an arena: three players never wait long, points are those of lichess, and 
     assert.deepEqual([status, winner.name, podium.map(row => row.rank)], ['finished', 'Anna', [1, 2, 3]]);
   }));
 
+test('an arena waits for those in the middle of a game, and for nobody whose other games can wait', () =>
+  withCastled({ slow: true }, async server => {
+    const [anna, bodo, cleo] = await members(server, ['Anna', 'Bodo', 'Cleo']);
+    const challenge = async (one, other, clock) => {
+      const { challenge } = await one.player.ok({ t: 'challenge', to: 'link', clock, color: 'white' });
+      return (await other.player.ok({ t: 'accept', challenge })).game;
+    };
+    await challenge(anna, cleo, { days: 3 });
+    for (const clock of [null, { initial: 300_000, increment: 0 }]) await anna.player.ok({ t: 'challenge', to: 'computer', level: 1, clock, color: 'white' });
+    const blitz = { game: await challenge(bodo, cleo, { initial: 600_000, increment: 0 }), white: bodo.player, black: cleo.player };
+    await playAll(blitz, cycle.slice(0, 2));
+    const tournament = await make(cleo, { name: 'Quick', format: 'arena', minutes: 60, 'clock.limit': 300, rated: 'false' });
+    await tournament.joins(anna, bodo);
+    await tournament.act({ act: 'start' });
+    for (let looks = 0; looks < 5; looks++) await server.pass(2000);
+    assert.deepEqual((await tournament.get('/rounds/0')).boards, [], 'Bodo is in the middle of a game');
+    await cleo.player.ok({ t: 'resign', game: blitz.game });
+    await server.passUntil(Promise.all([anna, bodo].map(one => one.player.kind('tournament_game'))));
+  }));
+
 // An arena of two, whose first game has begun: who has which colour.
 async function arenaGame(server, people, fields) {
   const tournament = await make(people[0], { name: 'Quick', format: 'arena', minutes: 60, 'clock.limit': 180, 'clock.increment': 2, rated: 'false', ...fields });
@@ -230,8 +251,6 @@ async function arenaGame(server, people, fields) {
   const of = color => people.find(one => one.name === board[color].name);
   return { tournament, board, game: board.game, white: of('white'), black: of('black') };
 }
-
-const cycle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 
 test('berserk: half of the time and no increment for one more point, told to all, the same after a kill; who may not is refused', () =>
   withCastled({}, async server => {
