@@ -32,8 +32,8 @@ typedef struct {
     void *context;
     /* Something happened in a game: it has so many plies now, and is over or goes on. */
     void (*moved)(void *context, const GameId *game, uint32_t plies, bool over);
-    /* Whether the game belongs to a tournament: then nobody can abort it, and there are no takebacks, more time or
-     * rematches. */
+    /* Whether the game belongs to a tournament, also when it is over: then nobody can abort it, and there are no takebacks, more
+     * time or rematches. */
     bool (*is_strict)(void *context, const GameId *game);
     /* The tournament of a game that goes on; false when it belongs to none. */
     bool (*tournament)(void *context, const GameId *game, GameTournament *tournament);

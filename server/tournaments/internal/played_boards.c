@@ -25,7 +25,7 @@ void played_note(Tournaments *tournaments, Running *running, const TourneyBoard 
 
 void played_note_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board)
 {
-    if (!board->pair.game.text[0] || board->state != STATE_OVER || !board->by_play ||
+    if (!board->pair.game.text[0] || board->state != STATE_OVER ||
         hash_table_find(&tournaments->past, board->pair.game.text))
         return;
     PastGame *past = memory_new(sizeof *past);

@@ -340,7 +340,8 @@ void tournaments_news(Tournaments *tournaments, const GameNews *news)
 
 bool tournaments_play(const Tournaments *tournaments, const GameId *game)
 {
-    return hash_table_find(&tournaments->played, game->text) != NULL;
+    return hash_table_find(&tournaments->played, game->text) ||
+           hash_table_find(&tournaments->past, game->text);
 }
 
 _Static_assert((int)TOURNAMENT_NAME_SIZE == (int)TOURNEY_NAME_SIZE &&

@@ -427,6 +427,29 @@ test('an arbiter reaches correspondence games that sleep: time, stop, a result, 
     assert.equal((await after.next(m => m.t === 'game' && m.game === first.game, () => 'the first game')).status, 'aborted');
   }));
 
+test('a tournament\'s game has no rematch, however it ended, also after a restart', () =>
+  withCastled({}, async server => {
+    const people = await members(server, ['Anna', 'Bodo']);
+    const tournament = await make(people[0], { name: 'Both ways', format: 'roundrobin', cycles: 2, ...BLITZ });
+    await tournament.joins(...people);
+    await tournament.act({ act: 'start' });
+    const [played] = await playRound(tournament, people, 1, () => 'white');
+    await until(async () => (await tournament.get('/rounds/2')).state === 'playing', 'round 2 goes on');
+    const [decided] = (await tournament.get('/rounds/2')).boards;
+    await tournament.act({ act: 'result', board: decided.board, result: '1-0', confirm: 'true' });
+    await until(async () => (await tournament.get()).status === 'finished', 'it ends');
+    const games = [played.game, decided.game];
+    for (const game of games) await people[1].player.refused({ t: 'rematch', game }, 'forbidden');
+    await server.restart();
+    const again = await people[1].come();
+    for (const game of games) {
+      await again.refused({ t: 'rematch', game }, 'forbidden');
+      await again.ok({ t: 'watch', game });
+      const { tournament: of } = await again.next(m => m.t === 'game' && m.game === game);
+      assert.equal(of.id, tournament.id, 'so the page offers none');
+    }
+  }));
+
 test('a knock-out: byes for the first seeds, tie-break games when a match is level, and a winner', () =>
   withCastled({}, async server => {
     const [organiser] = await members(server, ['Olga']);
