@@ -55,7 +55,8 @@ typedef struct {
 } TourneyPlayer;
 
 typedef enum { HALT_NONE, HALT_STOPPED, HALT_ADJOURNED } BoardHalt;
-typedef enum { STATE_PAIRED, STATE_PLAYING, STATE_OVER, STATE_DROPPED } BoardState;
+/* STATE_LEFT: it was in play when the tournament ended, and does not count, unless the desk enters a result. */
+typedef enum { STATE_PAIRED, STATE_PLAYING, STATE_OVER, STATE_DROPPED, STATE_LEFT } BoardState;
 
 typedef struct {
     uint32_t number, table, round; /* round 0 in arenas */

@@ -129,6 +129,56 @@ START_TEST(in_an_arena_nobody_plays_two_games_at_once)
 }
 END_TEST
 
+/* Two boards in play, one of which gets its result. */
+static void play_half(Desk *desk, Format format)
+{
+    create(desk, format, 7);
+    join(desk, 4);
+    simple(desk, ACT_START);
+    if (format == FORMAT_ARENA) {
+        TourneyAct pairs = {.kind = ACT_PAIR, .boards_count = 2};
+        pairs.boards = memory_array(2, sizeof *pairs.boards);
+        pairs.boards[0] = (PairedBoard){.white = 1, .black = 2};
+        pairs.boards[1] = (PairedBoard){.white = 3, .black = 4};
+        apply(desk, &pairs);
+    } else {
+        ck_assert(pair_round(desk));
+    }
+    TourneyAct won = {.kind = ACT_RESULT, .board = 1, .result = BOARD_WHITE, .by_play = true};
+    apply(desk, &won);
+    ck_assert_uint_eq(desk->tourney->boards_left, 1);
+}
+
+static const Format LEFT_IN[] = {FORMAT_ARENA, FORMAT_SWISS, FORMAT_ROBIN, FORMAT_KNOCKOUT};
+
+START_TEST(what_is_in_play_at_the_end_is_left_and_changes_no_standings)
+{
+    Desk desk;
+    Standings before = {.rows = NULL}, after = {.rows = NULL};
+    play_half(&desk, LEFT_IN[_i]);
+    const Tourney *tourney = desk.tourney;
+    standings_compute(&before, tourney);
+    simple(&desk, ACT_FINISH);
+    standings_compute(&after, tourney);
+    ck_assert_uint_eq(tourney->boards_left, 0);
+    ck_assert_int_eq(tourney->boards[1].state, STATE_LEFT);
+    for (uint32_t i = 0; i < tourney->players_count; i++)
+        ck_assert_uint_eq(tourney->players[i].board, 0);
+    ck_assert_int_ne(tourney->round_state, ROUND_PLAYING);
+    ck_assert_uint_eq(before.count, after.count);
+    ck_assert_mem_eq(before.rows, after.rows, before.count * sizeof *before.rows);
+    /* Logs have such results. */
+    TourneyAct late = {.kind = ACT_RESULT, .board = 2, .result = BOARD_BLACK, .by = "ada"};
+    apply(&desk, &late);
+    ck_assert_int_eq(tourney->boards[1].state, STATE_OVER);
+    ck_assert_uint_eq(tourney->boards_left, 0);
+    must_be_same(&desk);
+    standings_clear(&before);
+    standings_clear(&after);
+    discard(&desk);
+}
+END_TEST
+
 /* ---- who may do what ---- */
 
 START_TEST(rights_are_those_of_the_contract)
@@ -293,6 +343,8 @@ int main(void)
     tcase_add_loop_test(tcase, in_a_round_robin_everybody_meets_everybody, 0, 8);
     tcase_add_loop_test(tcase, a_knock_out_has_one_winner, 0, 14);
     tcase_add_loop_test(tcase, in_an_arena_nobody_plays_two_games_at_once, 0, 12);
+    tcase_add_loop_test(tcase, what_is_in_play_at_the_end_is_left_and_changes_no_standings, 0,
+                        sizeof LEFT_IN / sizeof *LEFT_IN);
     tcase_add_test(tcase, rights_are_those_of_the_contract);
     tcase_add_test(tcase, what_the_rules_forbid_needs_to_be_confirmed);
     tcase_add_loop_test(tcase, stored_acts_are_read_for_ever, 0, sizeof GOLDEN / sizeof *GOLDEN);

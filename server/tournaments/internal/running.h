@@ -14,7 +14,7 @@ typedef struct {
     uint32_t board;
 } PlayedBoard;
 
-/* A game that is over, found by its id. */
+/* A game that is over, or that went on when the tournament ended, found by its id. */
 typedef struct {
     GameId game;
     const Running *of;
@@ -144,7 +144,7 @@ bool teams_import(Tournaments *tournaments, Running *running, const char *name, 
 
 /* ---- played_boards.c ---- */
 
-/* The board's game is over, and was the tournament's. */
+/* If the board's game was the tournament's and counts no more for it, being over or left when the tournament ended, that is known. */
 void played_note_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board);
 PlayedBoard *played_find(const Tournaments *tournaments, const GameId *game);
 void played_note(Tournaments *tournaments, Running *running, const TourneyBoard *board);

@@ -40,6 +40,10 @@ void tell_note_act(Running *running, const TourneyAct *act, uint32_t boards_befo
     const TourneyRound *round = tourney->round ? &tourney->rounds[tourney->round - 1] : NULL;
     for (uint32_t i = 0; act->kind == ACT_ROUND && round && i < round->count; i++)
         note_board(running, round->first + i + 1);
+    bool ends = act->kind == ACT_FINISH || act->kind == ACT_CANCEL;
+    for (uint32_t i = 0; ends && i < tourney->boards_count; i++)
+        if (tourney->boards[i].state == STATE_LEFT)
+            note_board(running, i + 1);
     running->is_dirtier |= act->kind == ACT_BOARDS || act->kind == ACT_UNPAIR;
 }
 

@@ -100,7 +100,7 @@ static const char *result_of(const TourneyBoard *board, bool white)
     static const char *const POINTS[] = {"0", "½", "1"};
     int halves = board_result_halves(board->result, white);
     switch (board->result) {
-    case BOARD_NONE: return board->state == STATE_PAIRED ? "" : "*";
+    case BOARD_NONE: return board->state == STATE_PLAYING ? "*" : "";
     case BOARD_BYE: return "U";
     case BOARD_ANNULLED: return "";
     case BOARD_FORFEIT_WHITE:
@@ -229,7 +229,7 @@ static void print_side(const Tourney *tourney, const TourneyBoard *board, bool w
 
 void json_board(Running *running, const TourneyBoard *board, Text *text)
 {
-    static const char *const STATES[] = {"paired", "playing", "over", "dropped"};
+    static const char *const STATES[] = {"paired", "playing", "over", "dropped", "over"};
     static const char *const HALTS[] = {NULL, "stopped", "adjourned"};
     bool goes_on = board->until && board->until <= running->time->wall;
     const Tourney *tourney = running->tourney;

@@ -144,7 +144,7 @@ void tournaments_print_crosstable(Tournaments *tournaments, const Tourney *tourn
     text_open(text, "cells", '[');
     for (uint32_t i = 0; i < tourney->boards_count; i++) {
         const TourneyBoard *board = &tourney->boards[i];
-        if (board->state == STATE_DROPPED || board->state == STATE_PAIRED)
+        if (board->state != STATE_OVER && board->state != STATE_PLAYING)
             continue;
         text_open(text, NULL, '{');
         text_integer(text, "board", board->number);

@@ -292,6 +292,39 @@ test('berserk: half of the time and no increment for one more point, told to all
     assert.equal((await tournament.get()).stats.berserks, 1);
   }));
 
+test('a game that goes on when its arena ends is played on by the same rules, and does not count', () =>
+  withCastled({ slow: true }, async server => {
+    const people = await members(server, ['Anna', 'Bodo']);
+    const tournament = await make(people[0], { name: 'Short', format: 'arena', minutes: 5, 'clock.limit': 600, rated: 'false' });
+    await tournament.joins(...people);
+    await tournament.act({ act: 'start' });
+    const { game, color } = await server.passUntil(people[0].player.kind('tournament_game'));
+    const [white, black] = color === 'white' ? people : people.toReversed();
+    await playAll({ game, white: white.player, black: black.player }, cycle.slice(0, 2));
+    const watcher = await connect(server);
+    await watcher.ok({ t: 'tournament_watch', tournament: tournament.id });
+    await server.pass(300_000);
+    const end = await server.passUntil(watcher.next(m => m.t === 'tournament_update' && m.status === 'finished'));
+    assert.deepEqual(end.boards.map(({ game, state, result }) => [game, state, result]), [[game, 'over', null]]);
+    const left = async () => {
+      const { status, boardsLeft, me, stats } = await tournament.get();
+      const { boards } = await tournament.get('/rounds/0');
+      return [status, boardsLeft, me.game, stats.games, ...boards.map(board => [board.state, board.result])];
+    };
+    const expected = ['finished', 0, null, 0, ['over', null]];
+    assert.deepEqual(await left(), expected);
+    assert.doesNotMatch(await tournament.text('/games.pgn'), /^\[/m);
+    await white.player.refused({ t: 'takeback', game }, 'forbidden');
+    await server.restart();
+    for (const one of people) await one.come();
+    await white.player.refused({ t: 'takeback', game }, 'forbidden');
+    await white.player.ok({ t: 'watch', game });
+    await black.player.ok({ t: 'resign', game });
+    await white.player.next(m => m.t === 'end' && m.game === game);
+    assert.deepEqual(await left(), expected);
+    await white.player.refused({ t: 'rematch', game }, 'forbidden');
+  }));
+
 test('no berserk where the setting is off, the increment is too long, or in other games', () =>
   withCastled({}, async server => {
     const people = await members(server, ['Anna', 'Bodo', 'Cleo', 'Dora']);
