@@ -1,4 +1,6 @@
 /* What an operator clears: challenges, seeks, and everything that a banned person has open. */
+#include "clearing.h"
+
 #include "connect.h"
 
 #include <stdlib.h>
@@ -127,12 +129,22 @@ static size_t end_others(const Core *core, const CoreBan *ban)
     return ended;
 }
 
-void core_ban(Core *core, const char *person)
+static void close_open(Core *core, const char *person)
 {
     CorePick theirs = {.person = person};
     server_time_read(&core->time);
     close_seeks(core, &theirs);
     close_challenges(core, &theirs);
+}
+
+void clearing_closed(Core *core, const char *person)
+{
+    close_open(core, person);
+}
+
+void core_ban(Core *core, const char *person)
+{
+    close_open(core, person);
     end_others(core, &(CoreBan){.person = person});
     connect_dismiss(core, person, NULL);
 }
