@@ -231,8 +231,8 @@ size_t core_close_seeks(Core *core, const CorePick *pick);
 typedef struct {
     size_t connections, others;
 } CoreClosed;
-/* The person is banned: closes their seeks and all that is open to them, and challenges by and to them. In games in progress
- * they count as somebody who has left: in due time the opponent can claim the game. */
+/* The person is banned: closes their seeks and all that is open to them, and challenges by and to them, and withdraws them from
+ * tournaments. In games in progress they count as somebody who has left: in due time the opponent can claim the game. */
 void core_ban(Core *core, const char *person);
 /* The same for an address. */
 CoreClosed core_ban_address(Core *core, const char *address);

@@ -97,6 +97,10 @@ void tournaments_fill_entry(Tournaments *tournaments, const Tourney *tourney, co
 /* Adds people, all or none; 'at' becomes the place of the one who cannot be added. */
 bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyPerson *people,
                         size_t count, const Person *by, uint64_t *number, TourneyAnswer *answer);
+/* The person can play here no more: they take part in none that is not over, and a simul of theirs that has not begun is cancelled. 'why'
+ * is told in the log. */
+void tournaments_leave(Tournaments *tournaments, const char *person, const char *why);
+
 /* JSON, as README.md has it. 'viewer' is whoever asks, NULL for nobody. */
 typedef struct {
     const char *status; /* NULL: created, started and finished */

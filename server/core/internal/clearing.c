@@ -129,22 +129,23 @@ static size_t end_others(const Core *core, const CoreBan *ban)
     return ended;
 }
 
-static void close_open(Core *core, const char *person)
+static void close_open(Core *core, const char *person, const char *why)
 {
     CorePick theirs = {.person = person};
     server_time_read(&core->time);
     close_seeks(core, &theirs);
     close_challenges(core, &theirs);
+    tournaments_leave(core->tournaments, person, why);
 }
 
 void clearing_closed(Core *core, const char *person)
 {
-    close_open(core, person);
+    close_open(core, person, "the account was deleted");
 }
 
 void core_ban(Core *core, const char *person)
 {
-    close_open(core, person);
+    close_open(core, person, "banned from this server");
     end_others(core, &(CoreBan){.person = person});
     connect_dismiss(core, person, NULL);
 }

@@ -3,5 +3,6 @@
 
 #include "core_state.h"
 
-/* The account has been closed, and its connections with it: its seeks end, and challenges by and to it. */
+/* The account has been closed, and its connections with it: its seeks end, challenges by and to it, and its part in
+ * tournaments. */
 void clearing_closed(Core *core, const char *person);

@@ -483,6 +483,32 @@ test('a tournament\'s game has no rematch, however it ended, also after a restar
     }
   }));
 
+test('whoever is banned or deletes their account is withdrawn, also before the start', () =>
+  withCastled({}, async server => {
+    const names = ['Anna', 'Bodo', 'Cleo', 'Dora'];
+    const people = await members(server, names);
+    const [anna, , cleo, dora] = people;
+    const robin = await make(anna, { name: 'All', format: 'roundrobin', ...BLITZ });
+    const arena = await make(anna, { name: 'Quick', format: 'arena', 'clock.limit': 300, rated: 'false' });
+    for (const tournament of [robin, arena]) await tournament.joins(...people);
+    await arena.act({ act: 'start' });
+    const simul = await make(cleo, { name: 'Simul', format: 'simul', 'clock.limit': 300, rated: 'false' });
+    assert.equal((await cleo.page.delete('/api/account', 'password=correct-horse')).status, 200);
+    const banned = await runCastled(['admin', '--data', server.directory, 'ban', 'Dora']);
+    assert.equal(banned.code, 0, banned.stderr);
+    await dora.player.closed;
+    const statuses = async tournament => (await tournament.get('/players')).players.map(({ status }) => status);
+    assert.deepEqual(await statuses(robin), ['active', 'active', 'withdrawn', 'withdrawn']);
+    assert.deepEqual(await statuses(arena), ['active', 'active', 'paused', 'paused']);
+    assert.equal((await anna.get(`${API}/${simul.id}`)).json.status, 'cancelled');
+    const reasons = (await robin.text('/log')).trim().split('\n').map(line => JSON.parse(line)).filter(({ act }) => act === 'withdraw').map(({ by, player, reason }) => [by, player, reason]);
+    assert.deepEqual(reasons, [[null, 3, 'the account was deleted'], [null, 4, 'banned from this server']]);
+    await robin.act({ act: 'start' });
+    await until(async () => (await robin.get()).round === 1, 'round 1 is paired');
+    const { boards } = await robin.get('/rounds/1');
+    assert.deepEqual(boards.map(({ white, black }) => [white.name, black?.name].sort()), [['Anna', 'Bodo']]);
+  }));
+
 test('a knock-out: byes for the first seeds, tie-break games when a match is level, and a winner', () =>
   withCastled({}, async server => {
     const [organiser] = await members(server, ['Olga']);
