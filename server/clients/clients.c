@@ -515,6 +515,12 @@ void clients_remove_game(Clients *clients, SessionId session, const GameId *game
         game_ids_remove(&connection->games, game);
 }
 
+bool clients_hears_game(const Clients *clients, SessionId session, const GameId *game)
+{
+    const Connection *connection = connection_of(clients, session);
+    return connection && game_ids_has(&connection->games, game);
+}
+
 uint32_t clients_games_count(const Clients *clients, SessionId session)
 {
     const Connection *connection = connection_of(clients, session);

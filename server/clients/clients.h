@@ -128,6 +128,7 @@ void clients_unmute(Clients *clients, const char *person, const char *muted);
 
 void clients_add_game(Clients *clients, SessionId session, const GameId *game);
 void clients_remove_game(Clients *clients, SessionId session, const GameId *game);
+bool clients_hears_game(const Clients *clients, SessionId session, const GameId *game);
 uint32_t clients_games_count(const Clients *clients, SessionId session);
 /* A copy, which the caller frees. */
 GameId *clients_games(const Clients *clients, SessionId session, uint32_t *count);
