@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DAY = 24 * MAIL_HOUR, MINUTE = 60 * 1000 };
+enum { MINUTE = 60 * 1000 };
 
 int64_t mail_turn_due(int64_t since, int64_t ends, int32_t hours)
 {
@@ -138,22 +138,39 @@ void mail_turn_ends(Mail *mail, const GameId *game)
     free(turn);
 }
 
+static void put(Mail *mail, const StoreMailTurn *stored)
+{
+    mail_turns_take(mail, stored);
+    store_put_mail_turn(mail->options.store, stored);
+    wake_at(mail, due_of(mail, find(mail, &stored->game)));
+}
+
 void mail_turn_begins(Mail *mail, const GameNews *news, Color color)
 {
     const Person *player = &news->seat[color];
     const MailPerson *person = mail_people_find(&mail->people, player->id);
-    int64_t now = wall_clock();
-    StoreMailTurn stored = {.game = news->id, .since = now};
-    if (!news->control.days || !person || !person->stored.address[0]) {
+    StoreMailTurn stored = {.game = news->id, .since = wall_clock(), .ends = news->turn_ends};
+    if (!news->control.days || !news->turn_ends || !person || !person->stored.address[0]) {
         mail_turn_ends(mail, &news->id);
         return;
     }
     memcpy(stored.player, person->stored.player, sizeof stored.player);
     snprintf(stored.opponent, sizeof stored.opponent, "%s", news->seat[color_other(color)].name);
-    stored.ends = now + news->control.days * (int64_t)DAY;
-    mail_turns_take(mail, &stored);
-    store_put_mail_turn(mail->options.store, &stored);
-    wake_at(mail, due_of(mail, find(mail, &news->id)));
+    put(mail, &stored);
+}
+
+void mail_turn_goes_on(Mail *mail, const GameNews *news, Color color)
+{
+    const MailTurn *turn = find(mail, &news->id);
+    if (!turn || !news->turn_ends) {
+        mail_turn_begins(mail, news, color);
+        return;
+    }
+    StoreMailTurn stored = turn->stored;
+    stored.ends = news->turn_ends;
+    if (turn->is_queued) /* the letter that waits to be sent speaks of another time */
+        stored.since = wall_clock();
+    put(mail, &stored);
 }
 
 void mail_turns_forget(Mail *mail, const char *player)
