@@ -149,7 +149,7 @@ typedef struct {
     void (*game)(void *context, const GameNews *news); /* it has begun, or is over */
     void (*seek)(void *context, const Seek *seek);     /* it is open: nobody was found at once */
     void (*tournament)(void *context, const TournamentNews *news);
-    /* Somebody has moved or taken back: it is that colour's turn; or, with news->turn_goes_on, its time has changed. */
+    /* Somebody has moved or taken back: it is that colour's turn, who may be a computer; or, with news->turn_goes_on, its time has changed. */
     void (*turn)(void *context, const GameNews *news, Color turn);
     /* A game has begun, of the tournament with that name or (NULL) of none. */
     void (*begun)(void *context, const GameNews *news, const char *tournament);

@@ -41,7 +41,7 @@ typedef struct {
     void (*aborted)(void *context, const Person *white, const Person *black);
     /* A game has begun, or is over. */
     void (*news)(void *context, const GameNews *news);
-    /* Somebody has moved or taken back, and the game goes on: it is that colour's turn. With news->turn_goes_on it was before, but
+    /* Somebody has moved or taken back, and the game goes on: it is that colour's turn, who may be a computer. With news->turn_goes_on it was before, but
      * until when, or whether its time runs, has changed. */
     void (*turn)(void *context, const GameNews *news, Color turn);
     /* What an organiser tells the players of a game; false when there is nothing. */

@@ -159,7 +159,7 @@ static void tell_turn(const Live *live, const Game *game, bool goes_on)
 {
     const LiveHooks *hooks = &live->options.hooks;
     Color turn = position_turn(&room_line(game->room)->now);
-    if (game_is_over(game) || game->seat[turn].kind != PERSON_HUMAN)
+    if (game_is_over(game))
         return;
     GameNews news = games_news(live, game);
     news.turn_goes_on = goes_on;

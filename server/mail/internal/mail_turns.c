@@ -148,7 +148,8 @@ static void put(Mail *mail, const StoreMailTurn *stored)
 void mail_turn_begins(Mail *mail, const GameNews *news, Color color)
 {
     const Person *player = &news->seat[color];
-    const MailPerson *person = mail_people_find(&mail->people, player->id);
+    const MailPerson *person =
+        player->kind == PERSON_HUMAN ? mail_people_find(&mail->people, player->id) : NULL;
     StoreMailTurn stored = {.game = news->id, .since = wall_clock(), .ends = news->turn_ends};
     if (!news->control.days || !news->turn_ends || !person || !person->stored.address[0]) {
         mail_turn_ends(mail, &news->id);

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { get, newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
-import { connect } from './player.mjs';
+import { connect, listed } from './player.mjs';
 import { newPostOffice, readLetter } from './post_office.mjs';
 import { codeOf } from './totp.mjs';
 
@@ -257,6 +258,14 @@ test('who wants it is reminded once of their turn, also after a restart, and not
     assert.equal((await anna.get('/api/mail')).json.hours, 0);
   }));
 
+// An engine whose first move is illegal, so that it is ended and never plays (fake_engine.sh).
+function withEngine({ args, ...rest }) {
+  const directory = newDirectory();
+  const program = path.join(directory, 'illegal');
+  fs.symlinkSync(fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url)), program);
+  return { ...rest, args: [...args, '--engine-write', directory, '--engine', `illegal=${program}`] };
+}
+
 // A correspondence game between two who want to be reminded twelve hours before their time runs out, after these moves.
 async function slowGame(server, office, moves) {
   const people = [await account(server, 'Anna'), await account(server, 'Bob')];
@@ -295,6 +304,20 @@ test('a takeback makes it the turn of whoever is to move then: they are reminded
     assert.deepEqual(await after(1.1, 1), [['anna', '12 h']]);
     assert.deepEqual(await after(10, 1), [['anna', '12 h']], 'nobody else is');
   }));
+
+test('nobody is reminded while it is the turn of an engine that does not play', () =>
+  withMail(async (server, office) => {
+    const anna = await account(server, 'Anna');
+    await confirmed(server, office, anna, 'anna@club.example');
+    assert.equal((await anna.post('/api/mail/reminders', { hours: '12' })).status, 200);
+    const player = await anna.come();
+    await listed(player, ['illegal']);
+    const { game } = await player.ok({ t: 'challenge', to: 'computer', engine: 'illegal', clock: { days: 2 }, color: 'white' });
+    await player.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
+    await player.close();
+    await leap(server, 40 * HOUR);
+    assert.deepEqual([await metric(server, 'mail_waiting'), office.came.length], [0, 1]);
+  }, { args: office => withEngine(options(office)) }));
 
 test('who is given more time is reminded later; nobody while an arbiter has stopped the game', () =>
   withMail(async (server, office) => {
