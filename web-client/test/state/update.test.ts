@@ -396,6 +396,31 @@ describe('at the board', () => {
     expect(self.table.game.seq).toBe(5);
   });
 
+  test('a premove ends with a takeback', () => {
+    const self = atBoard({ moves: ['e2e4', 'e7e5', 'g1f3'] });
+    self.does({ m: 'premoved', orig: 'f1', dest: 'c4' });
+    const clock = { white: 300_000, black: 300_000, running: null };
+    self.hears(
+      { t: 'takeback', game, seq: 4, at: 2000, by: 'white' },
+      { t: 'takeback', game, seq: 5, at: 2100, by: 'black', ply: 2, clock },
+    );
+    expect(self.table.game.steps).toHaveLength(2);
+    expect(self.table.premoves).toEqual([]);
+    expect(self.asked()).toEqual([]);
+  });
+
+  test('premoves end when the player went on elsewhere', () => {
+    const self = atBoard({ moves: ['e2e4'] });
+    self.does({ m: 'premoved', orig: 'f1', dest: 'c4' }, { m: 'premoved', orig: 'd1', dest: 'h5' });
+    self.hears(
+      { t: 'move', game, seq: 2, at: 2000, ply: 2, uci: 'e7e5', san: 'e5', clock: null },
+      { t: 'move', game, seq: 3, at: 3000, ply: 3, uci: 'd2d4', san: 'd4', clock: null },
+      { t: 'move', game, seq: 4, at: 4000, ply: 4, uci: 'e5d4', san: 'exd4', clock: null },
+    );
+    expect(self.table).toMatchObject({ pending: null, premoves: [] });
+    expect(self.asked()).toMatchObject([{ t: 'move', uci: 'f1c4', ply: 2 }]);
+  });
+
   test('an offer of the opponent is accepted by its number', () => {
     const self = atBoard().hears({ t: 'draw', game, seq: 1, at: 2000, by: 'black' });
     self.does({ m: 'offered', kind: 'draw' }, { m: 'refused', kind: 'draw' });
