@@ -229,6 +229,33 @@ const atBoard = async (one, before = '') => {
   return new URL(one.page.url()).pathname;
 };
 
+const post = (one, path, fields = {}) =>
+  one.page.evaluate(
+    async ([to, body]) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await fetch(`/api/v1/tournaments${to}`, { method: 'POST', body, headers });
+      return answer.json();
+    },
+    [path, new URLSearchParams(fields).toString()],
+  );
+
+// The server has told the page who it is, and tells it of what begins.
+const connected = one => one.page.locator('.self').waitFor();
+
+// An arena of that organiser, which waits for its start with these players; answers its id.
+async function arena(organiser, joining) {
+  for (const one of [organiser, ...joining]) {
+    await one.goto('/tournaments');
+    await connected(one);
+  }
+  const clock = { 'clock.limit': 180, 'clock.increment': 2, firstMove: 3600 };
+  const { id } = await post(organiser, '', { name: 'Quick', format: 'arena', rated: false, ...clock });
+  for (const one of joining) await post(one, `/${id}/join`);
+  return id;
+}
+
+const inOrder = async (one, other) => ((await one.page.locator('.board .orientation-white').count()) ? [one, other] : [other, one]);
+
 // In the page: a notice is there, it does not lie over the board, and a click on its text goes through it.
 const noticeOffTheBoard = () => {
   const notice = document.querySelector('.notices li');
@@ -246,19 +273,7 @@ const noticeOffTheBoard = () => {
 test('an arena: a player goes berserk, the desk stops the game, a spectator finds the way to the tournament', () =>
   withPeople(1, async ({ server, browser, people: [guest] }) => {
     const [ada, bob, cleo] = await Promise.all(['Ada', 'Bob', 'Cleo'].map(name => member(browser, server, name)));
-    const post = (one, path, fields) =>
-      one.page.evaluate(
-        async ([to, body]) => {
-          const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-          const answer = await fetch(`/api/v1/tournaments${to}`, { method: 'POST', body, headers });
-          return answer.json();
-        },
-        [path, new URLSearchParams(fields).toString()],
-      );
-    for (const one of [ada, bob, cleo]) await one.goto('/tournaments');
-    const clock = { 'clock.limit': 180, 'clock.increment': 2, firstMove: 3600 };
-    const { id } = await post(cleo, '', { name: 'Quick', format: 'arena', rated: false, ...clock });
-    for (const one of [ada, bob]) await post(one, `/${id}/join`, {});
+    const id = await arena(cleo, [ada, bob]);
     await cleo.goto(`/tournament/${id}/desk`);
     await cleo.button('Start now').click();
     const game = await atBoard(ada);
@@ -287,8 +302,7 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     await noticed;
 
     // Adjourned: whoever is to move seals a move, which is played when the game goes on.
-    const isWhite = await ada.page.locator('.board .orientation-white').count();
-    const [white, black] = isWhite ? [ada, bob] : [bob, ada];
+    const [white, black] = await inOrder(ada, bob);
     await playAll([white, black], [['type', 'e4', 'e4'], ['type', 'e5', 'e5']]);
     await clocks('Adjourn');
     await white.sees('your next move is sealed');
@@ -305,6 +319,26 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     await guest.page.getByTitle('Back to Quick').click();
     await guest.page.getByRole('heading', { name: 'Quick' }).waitFor();
     for (const one of [ada, bob, cleo, guest]) one.expectNoFaults();
+  }, inTime));
+
+test('small boards of games in progress lead a spectator to the game, which goes on there', () =>
+  withPeople(1, async ({ server, browser, people: [guest] }) => {
+    const [ada, bob, cleo] = await Promise.all(['Ada', 'Bob', 'Cleo'].map(name => member(browser, server, name)));
+    const id = await arena(cleo, [ada, bob]);
+    await post(cleo, `/${id}/acts`, { act: 'start' });
+    for (const one of [ada, bob]) await atBoard(one);
+    const [white, black] = await inOrder(ada, bob);
+
+    await guest.goto(`/tournament/${id}/pairings`);
+    const small = guest.page.locator('.live-board');
+    await small.locator('piece').first().waitFor();
+    await playAll([white, black], [['type', 'e4', 'e4']]);
+    await small.locator('square.last-move').first().waitFor();
+    await small.locator('a').click();
+    await guest.hasMoves(1);
+    await playAll([white, black], [['type', 'e5', 'e5'], ['type', 'Nf3', 'Nf3']], 1);
+    assert.deepEqual(await guest.hasMoves(3), ['e4', 'e5', 'Nf3']);
+    for (const one of [ada, bob, cleo]) one.expectNoFaults();
   }, inTime));
 
 test('a club evening: made by its organiser, joined on a phone, played, corrected, and on to the next round', () =>

@@ -331,8 +331,11 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   muteSet: (model, { on }) => setMuted(on)(model),
   chatSent: (model, { text }) =>
     withTable(model, ({ game }) => sendAction({ t: 'chat', game: game.id, text })),
+  // Small boards of a page that is left do not end what the next page has begun to watch.
   asked: (model, { request }) =>
-    sendRequest(request, { for: request.t.includes('watch') ? 'nothing' : 'asked' })(model),
+    request.t === 'unwatch' && request.game === gameOfRoute(model.route)
+      ? noEffects(model)
+      : sendRequest(request, { for: request.t.includes('watch') ? 'nothing' : 'asked' })(model),
   pgnFailed: showNotice({ key: 'loading.failed' }, true),
   pgnSaved: model => [model, model.table ? [{ do: 'savePgn', game: model.table.game }] : []],
 };

@@ -688,6 +688,13 @@ test('accounts seek rated games, guests and those on a server without ratings ca
   expect(seeks(true)).toMatchObject({ t: 'seek', rated: false });
 });
 
+test('small boards that are left do not end what the page watches', () => {
+  const self = atBoard();
+  const leave = (id: string) => self.does({ m: 'asked', request: { t: 'unwatch', game: id } }).asked();
+  expect(leave(game)).toEqual([]);
+  expect(leave('another1')).toMatchObject([{ t: 'unwatch', game: 'another1' }]);
+});
+
 describe('settings', () => {
   const signedIn = { id: 'w', name: 'W', rating: null, guest: false };
   const entered = (guest: boolean) =>
