@@ -6,7 +6,8 @@ import { test } from 'node:test';
 
 import { until } from '../sockets/castled.mjs';
 import { browser as client } from '../sockets/http_client.mjs';
-import { member, phone, playAll, withPeople } from './person.mjs';
+import { lineTo } from './line.mjs';
+import { member, person, phone, playAll, withPeople } from './person.mjs';
 import { mock, newTournament } from './tournamentMock.mjs';
 
 // What happens in a tournament is told by and by: its clock is the machine's, and nobody waits for an opponent here.
@@ -321,8 +322,10 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     for (const one of [ada, bob, cleo, guest]) one.expectNoFaults();
   }, inTime));
 
-test('small boards of games in progress lead a spectator to the game, which goes on there', () =>
-  withPeople(1, async ({ server, browser, people: [guest] }) => {
+test('small boards of games in progress go on after a lost connection, and lead to the game, which goes on there', () =>
+  withPeople(0, async ({ server, browser }) => {
+    const line = await lineTo(server);
+    const guest = await person(browser, line);
     const [ada, bob, cleo] = await Promise.all(['Ada', 'Bob', 'Cleo'].map(name => member(browser, server, name)));
     const id = await arena(cleo, [ada, bob]);
     await post(cleo, `/${id}/acts`, { act: 'start' });
@@ -332,13 +335,18 @@ test('small boards of games in progress lead a spectator to the game, which goes
     await guest.goto(`/tournament/${id}/pairings`);
     const small = guest.page.locator('.live-board');
     await small.locator('piece').first().waitFor();
+    line.cut();
+    await guest.page.locator('.banner').waitFor();
+    line.mend();
+    await guest.page.locator('.banner').waitFor({ state: 'detached' });
     await playAll([white, black], [['type', 'e4', 'e4']]);
     await small.locator('square.last-move').first().waitFor();
     await small.locator('a').click();
     await guest.hasMoves(1);
     await playAll([white, black], [['type', 'e5', 'e5'], ['type', 'Nf3', 'Nf3']], 1);
     assert.deepEqual(await guest.hasMoves(3), ['e4', 'e5', 'Nf3']);
-    for (const one of [ada, bob, cleo]) one.expectNoFaults();
+    line.close();
+    for (const one of [ada, bob, cleo, guest]) one.expectNoFaults();
   }, inTime));
 
 test('a club evening: made by its organiser, joined on a phone, played, corrected, and on to the next round', () =>

@@ -46,6 +46,7 @@ type Props = {
 type PartsProps = {
   view: View;
   part: TournamentPart;
+  connected: boolean;
   mayRate: boolean;
   refresh: () => void;
   rules: Rules;
@@ -82,7 +83,7 @@ const Parts = ({ view: { tournament }, part, dispatch }: PartsProps) => {
   );
 };
 
-function Part({ view, part, mayRate, refresh, rules, dispatch }: PartsProps) {
+function Part({ view, part, connected, mayRate, refresh, rules, dispatch }: PartsProps) {
   const { tournament, rows, total, round } = view;
   const { id, format, settings, seq, stats } = tournament;
   const own = tournament.me?.player?.player;
@@ -93,6 +94,7 @@ function Part({ view, part, mayRate, refresh, rules, dispatch }: PartsProps) {
           tournament={id}
           round={round}
           own={own}
+          connected={connected}
           rules={rules}
           dispatch={dispatch}
         />
@@ -105,7 +107,13 @@ function Part({ view, part, mayRate, refresh, rules, dispatch }: PartsProps) {
       return <Desk view={view} mayRate={mayRate} refresh={refresh} dispatch={dispatch} />;
     default:
       return format === 'simul' ? (
-        <Simul view={view} refresh={refresh} rules={rules} dispatch={dispatch} />
+        <Simul
+          view={view}
+          refresh={refresh}
+          connected={connected}
+          rules={rules}
+          dispatch={dispatch}
+        />
       ) : (
         <>
         <TeamStandings tournament={tournament} rows={rows} />
@@ -191,8 +199,9 @@ function WholeTournament({ id, part = 'standings', you, connected, mayRate, rule
       </main>
     );
   const { tournament } = view;
-  if (part === 'wall') return <Wall view={view} rules={rules} dispatch={dispatch} />;
-  const props = { view, part, mayRate, refresh, rules, dispatch };
+  if (part === 'wall')
+    return <Wall view={view} connected={connected} rules={rules} dispatch={dispatch} />;
+  const props = { view, part, connected, mayRate, refresh, rules, dispatch };
   return (
     <main class={`tournament part-${part}`}>
       <div class="tournament-main">
