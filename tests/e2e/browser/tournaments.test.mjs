@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { until } from '../sockets/castled.mjs';
 import { browser as client } from '../sockets/http_client.mjs';
 import { lineTo } from './line.mjs';
-import { member, person, phone, playAll, withPeople } from './person.mjs';
+import { member, person, phone, playAll, tabOf, withPeople } from './person.mjs';
 import { mock, newTournament } from './tournamentMock.mjs';
 
 // What happens in a tournament is told by and by: its clock is the machine's, and nobody waits for an opponent here.
@@ -93,7 +93,7 @@ test('from the calendar to a new tournament, whose tables move and which leads i
     );
     await one.page.emulateMedia({ media: 'screen' });
 
-    // A game that begins leads there, from any page; but the wall stays.
+    // A game that begins leads there, from any page that only shows something; but the wall stays.
     const game = { t: 'tournament_game', tournament: 'Ab12Cd34', name: 'Club evening', format: 'swiss', round: 4, board: 30,
       color: 'white', opponent: { user: 'x', name: 'Ivan', rating: 1900 }, berserk: false };
     await one.goto(path('/wall'));
@@ -275,10 +275,30 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
   withPeople(1, async ({ server, browser, people: [guest] }) => {
     const [ada, bob, cleo] = await Promise.all(['Ada', 'Bob', 'Cleo'].map(name => member(browser, server, name)));
     const id = await arena(cleo, [ada, bob]);
+    // Other tabs of the player's in which something would be lost.
+    const [lab, form] = [await tabOf(ada.context, server), await tabOf(ada.context, server)];
+    await lab.goto('/analysis');
+    await lab.click('d2d4');
+    const tree = lab.page.locator('.tree .move');
+    await tree.first().waitFor();
+    await form.goto('/tournaments/new');
+    await form.page.getByLabel('Name', { exact: true }).fill('Another one');
+    for (const tab of [lab, form]) await connected(tab);
     await cleo.goto(`/tournament/${id}/desk`);
     await cleo.button('Start now').click();
     const game = await atBoard(ada);
     await atBoard(bob);
+    for (const tab of [lab, form]) {
+      await tab.page.locator('.turn-link', { hasText: 'Your game has started' }).waitFor();
+      // It has heard of the tournament's game.
+      await tab.page.waitForFunction(() => sessionStorage['castled.tournaments']);
+    }
+    assert.deepEqual(await tree.allTextContents(), ['d4']);
+    assert.equal(await form.page.getByLabel('Name', { exact: true }).inputValue(), 'Another one');
+    for (const tab of [lab, form]) {
+      tab.expectNoFaults();
+      await tab.page.close();
+    }
     await ada.button('Berserk').click();
     for (const one of [ada, bob]) await one.sees('went berserk');
     await ada.page.reload();
