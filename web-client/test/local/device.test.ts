@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { type Device, openDevice } from '../../src/local/device';
+import { type Device, openDevice, readStored } from '../../src/local/device';
 import { openDeviceTime } from '../../src/local/deviceTime';
 import { type GameStore, memoryStore } from '../../src/local/gameStore';
 import type { ComputerPlayer } from '../../src/local/computerPlayer';
@@ -215,7 +215,8 @@ describe('a game on this device', () => {
   });
 
   test('a takeback is granted, a rematch played with colours swapped', async () => {
-    const at = page(memoryStore(), scripted(['e7e5']));
+    const store = memoryStore();
+    const at = page(store, scripted(['e7e5']));
     const game = await begin(at);
     await at.put(move(game, 0, 'e2e4'));
     await at.until(() => at.of('move').length === 2);
@@ -228,6 +229,13 @@ describe('a game on this device', () => {
     await at.until(() => at.of('start').length === 2);
     const next = at.of('rematch').find(event => event.next)?.next;
     expect(at.of('start')[1]).toMatchObject({ game: next, color: 'black', rematch: game });
+
+    // Both can be opened again, and the first one saved.
+    const later = page(store, scripted([]));
+    for (const id of [game, next ?? ''])
+      expect(await later.put({ t: 'watch', game: id })).toMatchObject({ t: 'ok' });
+    const kept = await store.load(game);
+    expect(kept && (await readStored(module, kept))).toMatchObject({ status: 'resign' });
   });
 
   test('time odds stay with the player when the colours are swapped', async () => {
