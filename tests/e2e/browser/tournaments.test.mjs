@@ -369,6 +369,52 @@ test('small boards of games in progress go on after a lost connection, and lead 
     for (const one of [ada, bob, cleo, guest]) one.expectNoFaults();
   }, inTime));
 
+test('what is said and asked in a tournament while there is no connection is not lost without a word', () =>
+  withPeople(0, async ({ server, browser }) => {
+    const line = await lineTo(server);
+    const ada = await member(browser, line, 'Ada');
+    const [bob, cleo] = await Promise.all(['Bob', 'Cleo'].map(name => member(browser, server, name)));
+    const id = await arena(cleo, [ada, bob]);
+    await ada.goto(`/tournament/${id}`);
+    const field = ada.page.getByLabel('Your message');
+    const comesBack = () => ada.page.waitForFunction(() => document.querySelector('.tour-chat input').value === 'Good luck');
+    const banner = ada.page.locator('.banner');
+    await field.waitFor();
+
+    // It cannot be sent; then it is sent, and nobody answers.
+    line.cut();
+    await banner.waitFor();
+    await field.fill('Good luck');
+    await ada.page.keyboard.press('Enter');
+    await comesBack();
+    await ada.page.locator('.notices li.grave').first().waitFor();
+    line.mend();
+    await banner.waitFor({ state: 'detached' });
+    line.hush();
+    await ada.page.keyboard.press('Enter');
+    await banner.waitFor();
+    await comesBack();
+    line.mend();
+    await banner.waitFor({ state: 'detached' });
+    await ada.page.keyboard.press('Enter');
+    await ada.page.locator('.tour-chat li', { hasText: 'Good luck' }).waitFor();
+    assert.equal(await field.inputValue(), '');
+
+    await post(cleo, `/${id}/acts`, { act: 'start' });
+    for (const one of [ada, bob]) await atBoard(one);
+    const berserk = ada.button('Berserk');
+    await berserk.waitFor();
+    line.hush();
+    await berserk.click();
+    await banner.waitFor();
+    line.mend();
+    await banner.waitFor({ state: 'detached' });
+    await berserk.click();
+    for (const one of [ada, bob]) await one.sees('went berserk');
+    line.close();
+    for (const one of [ada, bob, cleo]) one.expectNoFaults();
+  }, inTime));
+
 test('a club evening: made by its organiser, joined on a phone, played, corrected, and on to the next round', () =>
   withPeople(0, async ({ server, browser }) => {
     const [ada, bob] = await Promise.all(['Ada', 'Bob'].map(name => member(browser, server, name)));

@@ -4,7 +4,7 @@ import type { Game, World } from '../game/game';
 import type { Sound } from '../game/sound';
 import type { Table } from '../game/table';
 import { type Lobby, noLobby } from '../lobby/lobby';
-import type { GameAction, Request } from '../net/requests';
+import type { GameAction, Request, TournamentRequest } from '../net/requests';
 import type { Challenge, Control, LiveGame, Person } from '../net/wire';
 import { type Route, parseRoute } from '../route';
 import type { Settings } from '../settings/settings';
@@ -30,7 +30,7 @@ export type PendingRequest =
   | { for: 'openedChallenge'; challenge: string }
   | { for: 'accept' }
   | { for: 'mute'; person: string; on: boolean }
-  | { for: 'asked' }
+  | { for: 'asked'; request: TournamentRequest }
   | { for: 'nothing' };
 
 /** Why a page cannot show what its address names. */
@@ -62,6 +62,8 @@ export type Model = {
   table: Table | null;
   /** The challenge of the link that was opened. */
   openedChallenge: Challenge | null;
+  /** The newest request of a tournament's page, if it was not carried out. */
+  lost: TournamentRequest | null;
   missing: Missing | null;
   notices: Notice[];
   settings: Settings;
@@ -92,6 +94,7 @@ export const newModel = (path: string, settings: Settings): Model => ({
   liveGames: null,
   table: null,
   openedChallenge: null,
+  lost: null,
   missing: missingOf(parseRoute(path)),
   notices: [],
   settings,

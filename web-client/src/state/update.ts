@@ -65,7 +65,6 @@ function unseek(model: Model): Next {
 
 const keptKinds: PendingRequest['for'][] = [
   'nothing',
-  'asked',
   'watch',
   'otherGames',
   'openedChallenge',
@@ -335,7 +334,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   asked: (model, { request }) =>
     request.t === 'unwatch' && request.game === gameOfRoute(model.route)
       ? noEffects(model)
-      : sendRequest(request, { for: request.t.includes('watch') ? 'nothing' : 'asked' })(model),
+      : sendRequest(
+          request,
+          /watch|engines/.test(request.t) ? { for: 'nothing' } : { for: 'asked', request },
+        )({ ...model, lost: null }),
   pgnFailed: showNotice({ key: 'loading.failed' }, true),
   pgnSaved: model => [model, model.table ? [{ do: 'savePgn', game: model.table.game }] : []],
 };

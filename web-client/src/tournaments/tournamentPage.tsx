@@ -7,6 +7,7 @@ import { useEffect } from 'preact/hooks';
 
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
+import type { TournamentRequest } from '../net/requests';
 import type { Tournament } from '../net/tournaments';
 import type { Person } from '../net/wire';
 import type { TournamentPart } from '../route';
@@ -37,6 +38,8 @@ type Props = {
   part: TournamentPart | undefined;
   you: Person | null;
   connected: boolean;
+  /** The newest request of this page, if it was not carried out. */
+  lost: TournamentRequest | null;
   /** Games can be rated on this server. */
   mayRate: boolean;
   rules: Rules;
@@ -179,7 +182,7 @@ const Top = ({ view }: { view: View }) => (
 export const TournamentPage = (props: Props) =>
   props.part === 'broadcast' ? <Broadcast {...props} you={props.you?.id} /> : <WholeTournament {...props} />;
 
-function WholeTournament({ id, part = 'standings', you, connected, mayRate, rules, dispatch }: Props) {
+function WholeTournament({ id, part = 'standings', you, connected, lost, mayRate, rules, dispatch }: Props) {
   useTournamentTexts();
   const { view, failed, refresh } = useTournament({ id, connected, you: you?.id, dispatch });
   const name = view?.tournament.name;
@@ -228,6 +231,7 @@ function WholeTournament({ id, part = 'standings', you, connected, mayRate, rule
             tournament={id}
             lines={view.chat}
             mayWrite={you?.guest === false}
+            lost={lost}
             dispatch={dispatch}
           />
         )}

@@ -695,6 +695,43 @@ test('small boards that are left do not end what the page watches', () => {
   expect(leave('another1')).toMatchObject([{ t: 'unwatch', game: 'another1' }]);
 });
 
+describe('what a tournament’s page asked', () => {
+  const chat = { t: 'tournament_chat', tournament: 'Ab12Cd34', text: 'Good luck' } as const;
+  const asking = () => {
+    const self = page('/tournament/Ab12Cd34').does({ m: 'socketOpened' }).hears(welcome());
+    self.does({ m: 'asked', request: chat });
+    return { self, id: self.asked().at(-1)?.id ?? 0 };
+  };
+
+  test('is told and given back when it could not be sent, was not answered or was refused', () => {
+    const unsent = asking();
+    unsent.self.does({ m: 'requestUnsent', id: unsent.id });
+    expect(unsent.self.words()).toEqual(['error.unsent']);
+    const unanswered = asking();
+    unanswered.self.does({ m: 'socketClosed', failures: 0 });
+    expect(unanswered.self.words()).toEqual(['error.unanswered']);
+    const refused = asking();
+    refused.self.hears({ t: 'error', id: refused.id, code: 'too_fast', message: '' });
+    expect(refused.self.words()).toEqual(['error.too_fast']);
+    for (const { self } of [unsent, unanswered, refused]) {
+      expect(self.model.lost).toBe(chat);
+      self.does({ m: 'asked', request: { ...chat, text: 'again' } });
+      expect(self.model.lost).toBeNull();
+    }
+  });
+
+  test('is not told when it is only what the page listens to', () => {
+    const self = page('/tournament/Ab12Cd34');
+    self.does(
+      { m: 'asked', request: { t: 'tournament_watch', tournament: 'Ab12Cd34' } },
+      { m: 'asked', request: { t: 'engines' } },
+      { m: 'socketClosed', failures: 1 },
+    );
+    expect(self.words()).toEqual([]);
+    expect(self.model.lost).toBeNull();
+  });
+});
+
 describe('settings', () => {
   const signedIn = { id: 'w', name: 'W', rating: null, guest: false };
   const entered = (guest: boolean) =>
