@@ -327,6 +327,33 @@ test('with two pages in one game the second follows the first', async () => {
   expect(await second.put(move(game, 0, 'd2d4'))).toMatchObject({ code: 'stale' });
 });
 
+test('a rematch is made by the page where it was asked for, and by no other', async () => {
+  const store = memoryStore();
+  let goOn = (): void => {};
+  const slow = new Promise<void>(done => (goOn = done));
+  let added = 0;
+  const slowly: GameStore = {
+    ...store,
+    async add(game) {
+      if (added++ > 0) await slow;
+      await store.add(game);
+    },
+  };
+  const first = page(slowly, scripted([]));
+  const game = await begin(first);
+  const second = page(store, scripted([]));
+  await second.put({ t: 'watch', game });
+  await first.put({ t: 'resign', game });
+  await first.put({ t: 'rematch', game });
+  await second.until(() => second.of('game').at(-1)?.offers.length === 1);
+  await second.put({ t: 'watch', game });
+  expect(await store.list()).toHaveLength(1);
+  goOn();
+  await first.until(() => first.of('start').length === 2);
+  expect(second.of('start')).toEqual([]);
+  expect(await store.list()).toHaveLength(2);
+});
+
 test('a device that can store no more says so, and the game goes on', async () => {
   const store = memoryStore();
   const full: GameStore = {
