@@ -185,7 +185,7 @@ export function newEffects(app: App): (effect: Effect) => void {
       case 'probe':
         return void probe().then(status => dispatch({ m: 'probed', status }));
       case 'storeSettings':
-        return storeSettings(() => localStorage, effect.settings);
+        return storeSettings(() => localStorage, effect.change);
       case 'loadAccountSettings':
         return void account().then(settings => settings?.fetch(effect.settings));
       case 'storeInAccount':

@@ -119,7 +119,7 @@ export type Effect =
   /** As a file for the player. */
   | { do: 'savePgn'; game: Game }
   | { do: 'closeNoticeLater'; notice: number }
-  | { do: 'storeSettings'; settings: Settings }
+  | { do: 'storeSettings'; change: object }
   /** In the account, after a moment. */
   | { do: 'storeInAccount'; change: Partial<Settings> }
   | { do: 'loadAccountSettings'; settings: Settings }

@@ -170,12 +170,13 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const settings = { ...model.settings, ...change };
     const inAccount: Effect[] =
       model.you?.guest === false ? [{ do: 'storeInAccount', change }] : [];
-    return [{ ...model, settings }, [{ do: 'storeSettings', settings }, ...inAccount]];
+    return [{ ...model, settings }, [{ do: 'storeSettings', change }, ...inAccount]];
   },
   accountSettingsLoaded(model, { kept }) {
     const settings = settingsOf({ ...model.settings, ...kept });
-    return [{ ...model, settings }, [{ do: 'storeSettings', settings }]];
+    return [{ ...model, settings }, [{ do: 'storeSettings', change: kept }]];
   },
+  settingsStored: (model, { settings }) => noEffects({ ...model, settings }),
   accountSettingsFailed: showNotice({ key: 'settings.unkept' }, true),
   languageFailed: showNotice({ key: 'language.failed' }, true),
   settingToggled(model, { setting }, context) {

@@ -740,7 +740,7 @@ describe('settings', () => {
       .hears(welcome({ you: { ...signedIn, guest } }));
 
   test('of a guest stay on the device, those of an account go there, too', () => {
-    const kept = { do: 'storeSettings', settings: settingsOf({ board: 'sea' }) };
+    const kept = { do: 'storeSettings', change: { board: 'sea' } };
     const inAccount = { do: 'storeInAccount', change: { board: 'sea' } };
     const liked = (guest: boolean) => {
       const self = entered(guest);
@@ -760,6 +760,12 @@ describe('settings', () => {
       kept: { board: 'plum', volume: 'loud' },
     });
     expect(self.model.settings).toEqual(settingsOf({ board: 'plum' }));
+  });
+
+  test('that another tab has stored apply here, and are not stored again', () => {
+    const self = page().does({ m: 'settingsStored', settings: settingsOf({ language: 'de' }) });
+    expect(self.model.settings.language).toBe('de');
+    expect(self.effects()).toEqual([{ do: 'setLanguage', language: 'de' }]);
   });
 
   test('that could not be stored are reported', () =>
