@@ -116,6 +116,8 @@ function newAccount(dispatch: Dispatch): () => Promise<AccountSettings | null> {
 function newAddressBar() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const replace = (path: string): void => history.replaceState(null, '', path);
+  // What waits is about the page that was left.
+  addEventListener('popstate', () => clearTimeout(timer));
   return {
     replace,
     push(path: string) {
