@@ -1,5 +1,6 @@
 /* A tournament as its acts make it: rights, what is forbidden, random tournaments of every format played to their
  * end, each rebuilt from its stored acts. */
+#include "board_index.h"
 #include "tourney_rig.h"
 
 /* How often two met; 'played': only games that were not forfeited. */
@@ -244,6 +245,88 @@ START_TEST(what_the_rules_forbid_needs_to_be_confirmed)
 }
 END_TEST
 
+/* ---- the boards of each player ---- */
+
+/* Pairs the round again as it is: its boards are dropped, and as many come. */
+static void pair_again(Desk *desk)
+{
+    const Tourney *tourney = desk->tourney;
+    const TourneyRound *round = &tourney->rounds[tourney->round - 1];
+    TourneyAct act = {.kind = ACT_BOARDS, .by = "ada", .by_name = "Ada", .confirmed = true};
+    act.boards = memory_array(round->count, sizeof *act.boards);
+    act.boards_count = round->count;
+    for (uint32_t i = 0; i < round->count; i++)
+        act.boards[i] = tourney->boards[round->first + i].pair;
+    apply(desk, &act);
+}
+
+/* A round that is paired and has not begun. */
+static void pair_swiss(Desk *desk)
+{
+    TourneyAct act;
+    SwissRound *round = swiss_round_new(desk->tourney);
+    ck_assert(swiss_round_pair(round));
+    swiss_round_act(round, desk->tourney, &act);
+    swiss_round_free(round);
+    apply(desk, &act);
+}
+
+/* By a look at all boards. */
+static int32_t halves_before(const Tourney *tourney, uint32_t player, uint32_t round)
+{
+    int32_t halves = 0;
+    for (uint32_t i = 0; i < tourney->boards_count; i++) {
+        const TourneyBoard *board = &tourney->boards[i];
+        bool white = board->pair.white == player;
+        if (board->state == STATE_OVER && board->round < round &&
+            (white || board->pair.black == player))
+            halves += board_result_halves(board->result, white);
+    }
+    const TourneyPlayer *of = &tourney->players[player - 1];
+    for (uint32_t i = 0; i < of->byes_count; i++)
+        halves += of->byes[i].round < round ? of->byes[i].halves : 0;
+    return halves;
+}
+
+START_TEST(boards_of_a_player_are_found_without_a_look_at_those_of_others)
+{
+    enum { PLAYERS = 9, ROUNDS = 5, TIMES = 20 };
+    Desk desk;
+    BoardIndex index = {.first = NULL};
+    create(&desk, FORMAT_SWISS, (uint64_t)_i + 1);
+    join(&desk, PLAYERS);
+    simple(&desk, ACT_START);
+    TourneyAct bye = {.kind = ACT_BYE, .player = 4, .round = 2, .halves = 1};
+    apply(&desk, &bye);
+    for (int round = 0; round < ROUNDS; round++) {
+        pair_swiss(&desk);
+        for (int time = 0; time < TIMES; time++)
+            pair_again(&desk);
+        simple(&desk, ACT_ROUND);
+        enter_results(&desk);
+    }
+    board_index_build(&index, desk.tourney);
+    uint32_t looked_at = 0;
+    for (uint32_t player = 1; player <= PLAYERS; player++) {
+        looked_at += board_index_count(&index, player);
+        for (uint32_t round = 1; round <= ROUNDS; round++) {
+            const TourneyBoard *board = board_index_in_round(&index, desk.tourney, player, round);
+            ck_assert_int_eq(board == NULL, player == 4 && round == 2);
+            ck_assert(!board || (board->round == round && board->state == STATE_OVER));
+            ck_assert(!board || board->pair.white == player || board->pair.black == player);
+            ck_assert_int_eq(board_index_halves(&index, desk.tourney, player, round),
+                             halves_before(desk.tourney, player, round));
+        }
+    }
+    /* However often boards were dropped: each player but one once in each round. */
+    ck_assert_uint_gt(desk.tourney->boards_count, 4 * ROUNDS * TIMES);
+    ck_assert_uint_eq(looked_at, PLAYERS * ROUNDS - 1);
+    board_index_clear(&index);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 /* ---- the stored form ---- */
 
 /* Never changed; what comes later has a file of its own. */
@@ -347,6 +430,8 @@ int main(void)
                         sizeof LEFT_IN / sizeof *LEFT_IN);
     tcase_add_test(tcase, rights_are_those_of_the_contract);
     tcase_add_test(tcase, what_the_rules_forbid_needs_to_be_confirmed);
+    tcase_add_loop_test(tcase, boards_of_a_player_are_found_without_a_look_at_those_of_others, 0,
+                        4);
     tcase_add_loop_test(tcase, stored_acts_are_read_for_ever, 0, sizeof GOLDEN / sizeof *GOLDEN);
     tcase_add_loop_test(tcase, other_bytes_are_no_acts, 0, 11);
     tcase_add_loop_test(tcase, a_table_of_players_is_read_and_its_faults_are_placed, 0, 9);
