@@ -68,12 +68,12 @@ static void print_rows(Running *running, Text *text)
     text_open(text, "rows", '[');
     for (uint32_t i = 0; i < count; i++) {
         text_reset(&row);
-        json_row(running->tourney, standings, &standings->rows[i], NULL, &row);
+        json_row(running, standings, &standings->rows[i], NULL, &row);
         uint32_t sum = crc32c(0, row.bytes, row.length);
         if (i < running->told_count && running->told[i] == sum)
             continue;
         running->told[i] = sum;
-        json_row(running->tourney, standings, &standings->rows[i], NULL, text);
+        json_row(running, standings, &standings->rows[i], NULL, text);
     }
     text_close(text, ']');
     text_clear(&row);

@@ -35,6 +35,7 @@ static void running_free(Running *running)
     tourney_free(running->tourney);
     listeners_clear(&running->listeners);
     standings_clear(&running->standings);
+    board_index_clear(&running->boards);
     team_standings_clear(&running->teams);
     free(running);
 }
