@@ -327,6 +327,53 @@ START_TEST(boards_of_a_player_are_found_without_a_look_at_those_of_others)
 }
 END_TEST
 
+/* Those of the round as it is, confirmed; whether they may be set. */
+static bool may_seat_again(const Desk *desk, TourneyAnswer *answer)
+{
+    const TourneyRound *round = &desk->tourney->rounds[desk->tourney->round - 1];
+    TourneyAct act = {.kind = ACT_BOARDS, .confirmed = true, .boards_count = round->count};
+    act.boards = memory_array(round->count, sizeof *act.boards);
+    for (uint32_t i = 0; i < round->count; i++)
+        act.boards[i] = desk->tourney->boards[round->first + i].pair;
+    bool may = tourney_check(desk->tourney, &act, ROLE_ARBITER, answer);
+    tourney_act_clear(&act);
+    return may;
+}
+
+/* So many boards for each player, and at least so many. */
+static const struct {
+    int players;
+    uint32_t most;
+} DROPPED[] = {{200, TOURNEY_DROPPED_LEAST}, {600, 600 * TOURNEY_DROPPED_EACH}};
+
+START_TEST(boards_can_be_taken_back_so_often_and_then_the_round_stays)
+{
+    Desk desk;
+    TourneyAnswer answer;
+    int players = DROPPED[_i].players;
+    uint32_t most = DROPPED[_i].most;
+    const TourneyAct unpair = {.kind = ACT_UNPAIR}, begin = {.kind = ACT_ROUND};
+    create(&desk, FORMAT_SWISS, 1);
+    join(&desk, players);
+    simple(&desk, ACT_START);
+    pair_swiss(&desk);
+    while (desk.tourney->boards_dropped < most) {
+        ck_assert(may_seat_again(&desk, &answer));
+        ck_assert(tourney_check(desk.tourney, &unpair, ROLE_ARBITER, &answer));
+        pair_again(&desk);
+    }
+    ck_assert_uint_eq(desk.tourney->boards_dropped, most);
+    ck_assert(!may_seat_again(&desk, &answer));
+    ck_assert_str_eq(answer.code, "full");
+    ck_assert(!tourney_check(desk.tourney, &unpair, ROLE_ARBITER, &answer));
+    ck_assert_str_eq(answer.code, "full");
+    ck_assert(tourney_check(desk.tourney, &begin, ROLE_ARBITER, &answer));
+    pair_again(&desk); /* of a log from before there was a bound */
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 /* ---- the stored form ---- */
 
 /* Never changed; what comes later has a file of its own. */
@@ -432,6 +479,8 @@ int main(void)
     tcase_add_test(tcase, what_the_rules_forbid_needs_to_be_confirmed);
     tcase_add_loop_test(tcase, boards_of_a_player_are_found_without_a_look_at_those_of_others, 0,
                         4);
+    tcase_add_loop_test(tcase, boards_can_be_taken_back_so_often_and_then_the_round_stays, 0,
+                        sizeof DROPPED / sizeof *DROPPED);
     tcase_add_loop_test(tcase, stored_acts_are_read_for_ever, 0, sizeof GOLDEN / sizeof *GOLDEN);
     tcase_add_loop_test(tcase, other_bytes_are_no_acts, 0, 11);
     tcase_add_loop_test(tcase, a_table_of_players_is_read_and_its_faults_are_placed, 0, 9);

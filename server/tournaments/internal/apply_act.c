@@ -47,7 +47,8 @@ static void forget_games(Tournaments *tournaments, Running *running, const Tourn
         played_note_past(tournaments, running, board);
     bool drops = act->kind == ACT_UNPAIR;
     bool ends = act->kind == ACT_FINISH || act->kind == ACT_CANCEL;
-    for (uint32_t i = 0; (drops || ends) && i < tourney->boards_count; i++)
+    uint32_t first = drops ? tourney->rounds[tourney->round].first : 0; /* of the one taken back */
+    for (uint32_t i = first; (drops || ends) && i < tourney->boards_count; i++)
         if (ends || tourney->boards[i].state == STATE_DROPPED)
             begin_forget(tournaments, &tourney->boards[i], drops || act->kind == ACT_CANCEL);
     for (uint32_t i = 0; ends && i < tourney->boards_count; i++)

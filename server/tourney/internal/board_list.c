@@ -47,6 +47,7 @@ void board_list_drop_round(Tourney *tourney, uint32_t round)
         if (board->state != STATE_OVER)
             tourney->boards_left--;
         board->state = STATE_DROPPED;
+        tourney->boards_dropped++;
         seat(tourney, board, 0);
     }
 }

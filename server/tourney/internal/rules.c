@@ -292,6 +292,13 @@ static void warn_of_boards(const Tourney *t, const TourneyAct *act, TourneyAnswe
     board_index_clear(&index);
 }
 
+static bool check_dropped(const Tourney *t, TourneyAnswer *answer)
+{
+    return tourney_may_drop(t) ||
+           tourney_refuse(answer, 400, "full",
+                          "Boards have been taken back too often: this round stays as it is.");
+}
+
 static bool check_boards(const Tourney *t, const TourneyAct *act, TourneyAnswer *answer)
 {
     if (t->round_state != ROUND_PAIRED)
@@ -302,6 +309,8 @@ static bool check_boards(const Tourney *t, const TourneyAct *act, TourneyAnswer 
         return wrong_time(answer, "The line-ups decide who meets whom.");
     if (t->settings.format == FORMAT_SIMUL)
         return wrong_time(answer, "The host plays everybody.");
+    if (!check_dropped(t, answer))
+        return false;
     unsigned char *seated = memory_array(t->players_count + 1, 1);
     bool is_twice = false, is_missing = false;
     for (uint32_t i = 0; i < act->boards_count; i++)
@@ -335,6 +344,8 @@ static bool check_unpair(const Tourney *t, TourneyAnswer *answer)
         return wrong_time(answer, "No round is paired.");
     if (t->settings.format == FORMAT_ARENA)
         return wrong_time(answer, "An arena has no rounds.");
+    if (!check_dropped(t, answer))
+        return false;
     if (t->round_state == ROUND_PLAYING)
         warn(answer, "games_lost", "The round goes on: its games would not count.");
     return true;

@@ -190,6 +190,36 @@ test('a round robin by hand: paired, changed, taken back, results entered, corre
     assert.deepEqual(lines.filter(line => line.reason === 'both agree').map(line => [line.byName, line.board, line.result]), [['Arno', one, '0-1']]);
   }));
 
+test('boards are set anew so often and no more, then the round stays as it is and is played', () =>
+  withCastled({}, async server => {
+    const PLAYERS = 500, EACH = 40; // TOURNEY_DROPPED_EACH
+    const [olga] = await members(server, ['Olga']);
+    const tournament = await make(olga, { name: 'Hall', format: 'swiss', pairing: 'manual', rounds: 3, ...BLITZ });
+    const names = Array.from({ length: PLAYERS }, (_, i) => `Player ${i},${1000 + i}`);
+    const imported = await olga.post(`${API}/${tournament.id}/players.csv`, `name,rating\n${names.join('\n')}\n`, { 'content-type': 'text/csv' });
+    assert.equal(imported.json.added, PLAYERS, imported.body);
+    await tournament.act({ act: 'start' });
+    await tournament.act({ act: 'pair' });
+    await until(async () => (await tournament.get()).roundState === 'paired', 'round 1 is paired');
+    const boards = Array.from({ length: PLAYERS / 2 }, (_, i) => `${2 * i + 1}-${2 * i + 2}`).join(' ');
+    for (let time = 0; time < PLAYERS * EACH / (PLAYERS / 2); time++) await tournament.act({ act: 'boards', boards, confirm: true });
+    for (const fields of [{ act: 'boards', boards, confirm: true }, { act: 'unpair' }]) {
+      const { status, json } = await tournament.tries(fields);
+      assert.deepEqual([status, json.code], [400, 'full'], json.error);
+    }
+    const round = await tournament.get('/rounds/1');
+    assert.deepEqual(round.boards.map(({ white, black }) => `${white.player}-${black.player}`).join(' '), boards);
+    assert.equal(round.boards[0].board, PLAYERS * EACH + 1, 'numbers are never given twice');
+    await tournament.act({ act: 'round' });
+    await tournament.act({ act: 'result', board: round.boards[0].board, result: '1-0' });
+    const { rows } = await tournament.get('/standings?nb=1000');
+    assert.deepEqual([rows.length, rows[0].player, rows[0].rounds[0].result], [PLAYERS, 1, '1']);
+    await server.kill();
+    await server.start();
+    assert.equal((await tournament.tries({ act: 'unpair', confirm: true })).json.code, 'full', 'nor after a restart');
+    assert.equal((await tournament.get('/rounds/1')).boards.length, PLAYERS / 2);
+  }));
+
 test('an arena: three players never wait long, points are those of lichess, and those who leave are not paired', () =>
   withCastled({}, async server => {
     const names = ['Anna', 'Bodo', 'Cleo'];
