@@ -21,14 +21,48 @@ int64_t mail_turn_due(int64_t since, int64_t ends, int32_t hours)
 void mail_turns_init(Mail *mail, const SipKey *sip)
 {
     hash_table_init(&mail->turns, offsetof(MailTurn, stored.game.text), sip);
+    hash_table_init(&mail->movers, offsetof(MailMover, player), sip);
 }
 
 void mail_turns_clear(Mail *mail)
 {
     MailTurn *turn;
+    MailMover *mover;
     for (size_t at = 0; (turn = hash_table_next(&mail->turns, &at));)
         free(turn);
+    for (size_t at = 0; (mover = hash_table_next(&mail->movers, &at));)
+        free(mover);
     hash_table_clear(&mail->turns);
+    hash_table_clear(&mail->movers);
+}
+
+/* ---- of whom it is the turn where ---- */
+
+static void link_turn(Mail *mail, MailTurn *turn)
+{
+    MailMover *mover = hash_table_find(&mail->movers, turn->stored.player);
+    if (!mover) {
+        mover = memory_new(sizeof *mover);
+        memcpy(mover->player, turn->stored.player, sizeof mover->player);
+        hash_table_put(&mail->movers, mover);
+    }
+    turn->before = NULL;
+    turn->after = mover->first;
+    if (turn->after)
+        turn->after->before = turn;
+    mover->first = turn;
+}
+
+static void unlink_turn(Mail *mail, MailTurn *turn)
+{
+    MailMover *mover = hash_table_find(&mail->movers, turn->stored.player);
+    *(turn->before ? &turn->before->after : &mover->first) = turn->after;
+    if (turn->after)
+        turn->after->before = turn->before;
+    if (mover->first)
+        return;
+    hash_table_remove(&mail->movers, mover);
+    free(mover);
 }
 
 static MailTurn *find(const Mail *mail, const GameId *game)
@@ -39,12 +73,15 @@ static MailTurn *find(const Mail *mail, const GameId *game)
 void mail_turns_take(Mail *mail, const StoreMailTurn *stored)
 {
     MailTurn *turn = find(mail, &stored->game);
-    if (!turn) {
+    if (turn) {
+        unlink_turn(mail, turn);
+        turn->stored = *stored;
+    } else {
         turn = memory_new(sizeof *turn);
         turn->stored = *stored;
         hash_table_put(&mail->turns, turn);
     }
-    turn->stored = *stored;
+    link_turn(mail, turn);
     turn->is_queued = false;
 }
 
@@ -134,6 +171,7 @@ void mail_turn_ends(Mail *mail, const GameId *game)
     if (!turn)
         return;
     store_delete_mail_turn(mail->options.store, game->text);
+    unlink_turn(mail, turn);
     hash_table_remove(&mail->turns, turn);
     free(turn);
 }
@@ -176,13 +214,10 @@ void mail_turn_goes_on(Mail *mail, const GameNews *news, Color color)
 
 void mail_turns_forget(Mail *mail, const char *player)
 {
-    MailTurn *turn;
-    for (size_t at = 0; (turn = hash_table_next(&mail->turns, &at));) {
-        if (strcmp(turn->stored.player, player) != 0)
-            continue;
-        GameId game = turn->stored.game;
+    const MailMover *mover;
+    while ((mover = hash_table_find(&mail->movers, player))) {
+        GameId game = mover->first->stored.game;
         mail_turn_ends(mail, &game);
-        at = 0; /* others may have moved */
     }
 }
 
