@@ -51,7 +51,7 @@ typedef struct {
 typedef struct {
     CommandKind kind;
     uint32_t offer; /* seq of the offer that is accepted or refused; 0 makes a new one */
-    int32_t lag;    /* the measured round trip to the player, ms; 0 unknown. Only used for moves */
+    int32_t lag;    /* the measured round trip to the player, ms; 0 unknown */
     union {
         struct {
             uint32_t ply;  /* plies played before this one: sending a move again is safe */

@@ -143,11 +143,13 @@ size_t event_pack(const Event *event, unsigned char *out)
     return (size_t)(at - out);
 }
 
+/* A game on a player's device has an id that begins with ~. */
 static void read_id(Reader *reader, GameId *id)
 {
     for (int i = 0; i < GAME_ID_LENGTH; i++) {
         char c = (char)read_byte(reader), lower = (char)(c | 32);
-        reader->failed |= !(c >= '0' && c <= '9') && !(lower >= 'a' && lower <= 'z');
+        bool is_plain = (c >= '0' && c <= '9') || (lower >= 'a' && lower <= 'z');
+        reader->failed |= !is_plain && !(i == 0 && c == '~');
         id->text[i] = c;
     }
 }

@@ -26,7 +26,8 @@ Room *room_grow(const Room *room, void *memory, unsigned plies);
 
 /* A player's request. On refusal nothing changes and nothing is appended. A move that was already played at that
  * ply gives ROOM_OK and no events. An end that is due at 'now' (a flag that has fallen) comes first: it replaces
- * the command, and the answer is ROOM_OK. */
+ * the command, and the answer is ROOM_OK. So does a flag that is held back, when the player to move plays, claims, aborts, accepts a
+ * draw or grants a takeback, and the lag does not show that they did so before it fell (FIDE 6.9). */
 RoomError room_apply(Room *room, Color seat, const Command *command, int64_t now, Events *out);
 
 /* Time has passed: flag falls, first-move time-outs, the end of a pause. Call at or after room_deadline;

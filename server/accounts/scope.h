@@ -19,7 +19,8 @@
     X(TOURNAMENT_WRITE, "tournament:write", 10)                                                    \
     X(TEAM_READ, "team:read", 11)                                                                  \
     X(TEAM_WRITE, "team:write", 12)                                                                \
-    X(TEAM_LEAD, "team:lead", 13)
+    X(TEAM_LEAD, "team:lead", 13)                                                                  \
+    X(EMAIL_READ, "email:read", 14)
 
 typedef enum {
 #define X(name, word, bit) SCOPE_##name = 1 << (bit),
@@ -42,7 +43,7 @@ enum {
     SCOPES_HEAR = SCOPE_CHALLENGE_READ | SCOPES_PLAY, /* its event stream */
 };
 
-enum { SCOPES_TEXT_MAX = 192 };
+enum { SCOPES_TEXT_MAX = 256 };
 
 /* 0 when it is not a scope. */
 uint32_t scope_parse(const char *word);

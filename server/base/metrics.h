@@ -41,6 +41,7 @@ double histogram_quantile(const Histogram *histogram, double share);
       "how often the copying to the second place was given up and begun anew")                     \
     X(reports_total, "players reported")                                                           \
     X(acts_total, "operators' actions")                                                            \
+    X(record_rows_total, "games that were looked at to sum up what somebody has played")           \
     X(outbound_total, "requests to other servers")                                                 \
     X(outbound_failures_total, "requests to other servers without an answer")                      \
     X(webhook_total, "requests of webhooks that were answered 2xx")                                \

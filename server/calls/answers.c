@@ -39,6 +39,11 @@ static void wait_for_disk(Api *api, const Asker *asker, const HttpAnswer *answer
     api->end = &waiting->next;
 }
 
+bool answer_is_awaited(const Asker *asker)
+{
+    return net_awaits(asker->api->options.net, asker->exchange);
+}
+
 /* Scripts of other sites may read it: cookies of theirs don't count, so they see what everybody sees, or what a token
  * of their own shows. */
 void answer_send(const Asker *asker, const HttpAnswer *answer)

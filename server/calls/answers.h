@@ -36,6 +36,8 @@ void answers_committed(Api *api, uint64_t number);
 /* Answers that still wait are dropped. */
 void answers_clear(Api *api);
 
+/* Whether somebody still waits for it (net_awaits). It has to be answered all the same. */
+bool answer_is_awaited(const Asker *asker);
 void answer_send(const Asker *asker, const HttpAnswer *answer);
 /* The JSON that was printed, and a line end. */
 void answer_json(const Asker *asker, int status, const Text *json);

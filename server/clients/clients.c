@@ -26,7 +26,7 @@ struct Connection {
     char address[CLIENT_ADDRESS_MAX + 1];
     char credential[CLIENT_CREDENTIAL_MAX + 1];
     uint32_t scopes;
-    int64_t opened_at;
+    int64_t opened_at, heard_at;
     bool is_metered;
 };
 
@@ -145,7 +145,7 @@ void clients_open(Clients *clients, const Client *client)
     Connection *connection = memory_new(sizeof *connection);
     connection->session = client->session;
     connection->scopes = client->scopes;
-    connection->opened_at = client->opened_at;
+    connection->opened_at = connection->heard_at = client->opened_at;
     connection->is_metered = client->is_metered;
     memcpy(connection->address, client->address, sizeof client->address);
     memcpy(connection->credential, client->credential, sizeof client->credential);
@@ -166,11 +166,19 @@ void clients_close(Clients *clients, SessionId session)
     forget_if_gone(clients, known);
 }
 
+void clients_note_heard(Clients *clients, SessionId session, int64_t now)
+{
+    Connection *connection = connection_of(clients, session);
+    if (connection)
+        connection->heard_at = now;
+}
+
 static void copy_of(const Connection *connection, Client *client)
 {
     client->session = connection->session;
     client->scopes = connection->scopes;
     client->opened_at = connection->opened_at;
+    client->heard_at = connection->heard_at;
     client->is_metered = connection->is_metered;
     client->person = connection->known->person;
     memcpy(client->address, connection->address, sizeof client->address);
@@ -505,6 +513,12 @@ void clients_remove_game(Clients *clients, SessionId session, const GameId *game
     Connection *connection = connection_of(clients, session);
     if (connection)
         game_ids_remove(&connection->games, game);
+}
+
+bool clients_hears_game(const Clients *clients, SessionId session, const GameId *game)
+{
+    const Connection *connection = connection_of(clients, session);
+    return connection && game_ids_has(&connection->games, game);
 }
 
 uint32_t clients_games_count(const Clients *clients, SessionId session)

@@ -26,6 +26,7 @@ typedef struct {
                     1]; /* the key of the credential that let them in; or empty */
     uint32_t scopes;    /* what it may do (scope.h); everything, unless it uses an API token */
     int64_t opened_at;  /* on the server's time axis */
+    int64_t heard_at;   /* the same: when it last said something (clients_note_heard) */
     bool is_metered;    /* its requests have been counted where they came in */
 } Client;
 
@@ -44,6 +45,8 @@ void clients_free(Clients *clients);
  * empty id) only watches: nobody is here by it. */
 void clients_open(Clients *clients, const Client *client);
 void clients_close(Clients *clients, SessionId session);
+/* The connection has said something, whatever it is. */
+void clients_note_heard(Clients *clients, SessionId session, int64_t now);
 /* False when it is gone. */
 bool clients_find(const Clients *clients, SessionId session, Client *client);
 /* The person's connections that have one of the scopes, newest first: start with a session of 0; false at the end. */
@@ -125,6 +128,7 @@ void clients_unmute(Clients *clients, const char *person, const char *muted);
 
 void clients_add_game(Clients *clients, SessionId session, const GameId *game);
 void clients_remove_game(Clients *clients, SessionId session, const GameId *game);
+bool clients_hears_game(const Clients *clients, SessionId session, const GameId *game);
 uint32_t clients_games_count(const Clients *clients, SessionId session);
 /* A copy, which the caller frees. */
 GameId *clients_games(const Clients *clients, SessionId session, uint32_t *count);

@@ -21,9 +21,14 @@ static uint32_t place_of(const GameIds *games, const GameId *id)
     return place;
 }
 
+bool game_ids_has(const GameIds *games, const GameId *id)
+{
+    return place_of(games, id) < games->count;
+}
+
 bool game_ids_add(GameIds *games, const GameId *id)
 {
-    if (place_of(games, id) < games->count)
+    if (game_ids_has(games, id))
         return false;
     if (games->count == 0) {
         games->first = *id;

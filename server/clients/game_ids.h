@@ -17,6 +17,7 @@ typedef struct {
     uint32_t size;  /* for so many later ones there is memory */
 } GameIds;
 
+bool game_ids_has(const GameIds *games, const GameId *id);
 /* False when it was in the set already. */
 bool game_ids_add(GameIds *games, const GameId *id);
 /* False when it was not in the set. */

@@ -149,7 +149,7 @@ typedef struct {
     void (*game)(void *context, const GameNews *news); /* it has begun, or is over */
     void (*seek)(void *context, const Seek *seek);     /* it is open: nobody was found at once */
     void (*tournament)(void *context, const TournamentNews *news);
-    /* Somebody has moved: it is that colour's turn. */
+    /* Somebody has moved or taken back: it is that colour's turn, who may be a computer; or, with news->turn_goes_on, its time has changed. */
     void (*turn)(void *context, const GameNews *news, Color turn);
     /* A game has begun, of the tournament with that name or (NULL) of none. */
     void (*begun)(void *context, const GameNews *news, const char *tournament);
@@ -231,8 +231,8 @@ size_t core_close_seeks(Core *core, const CorePick *pick);
 typedef struct {
     size_t connections, others;
 } CoreClosed;
-/* The person is banned: closes their seeks and all that is open to them, and challenges by and to them. In games in progress
- * they count as somebody who has left: in due time the opponent can claim the game. */
+/* The person is banned: closes their seeks and all that is open to them, and challenges by and to them, and withdraws them from
+ * tournaments. In games in progress they count as somebody who has left: in due time the opponent can claim the game. */
 void core_ban(Core *core, const char *person);
 /* The same for an address. */
 CoreClosed core_ban_address(Core *core, const char *address);

@@ -32,8 +32,8 @@ typedef struct {
     void *context;
     /* Something happened in a game: it has so many plies now, and is over or goes on. */
     void (*moved)(void *context, const GameId *game, uint32_t plies, bool over);
-    /* Whether the game belongs to a tournament: then nobody can abort it, and there are no takebacks, more time or
-     * rematches. */
+    /* Whether the game belongs to a tournament, also when it is over: then nobody can abort it, and there are no takebacks, more
+     * time or rematches. */
     bool (*is_strict)(void *context, const GameId *game);
     /* The tournament of a game that goes on; false when it belongs to none. */
     bool (*tournament)(void *context, const GameId *game, GameTournament *tournament);
@@ -41,7 +41,8 @@ typedef struct {
     void (*aborted)(void *context, const Person *white, const Person *black);
     /* A game has begun, or is over. */
     void (*news)(void *context, const GameNews *news);
-    /* Somebody has moved, and the game goes on: it is that colour's turn. */
+    /* Somebody has moved or taken back, and the game goes on: it is that colour's turn, who may be a computer. With news->turn_goes_on it was before, but
+     * until when, or whether its time runs, has changed. */
     void (*turn)(void *context, const GameNews *news, Color turn);
     /* What an organiser tells the players of a game; false when there is nothing. */
     bool (*greeting)(void *context, const GameId *game, Color seat, Greeting *greeting);
@@ -178,6 +179,10 @@ void live_person_changed(Live *live, const Person *person);
 
 /* The person's games in progress, oldest first: a copy, which the caller frees. */
 GameId *live_games_of(const Live *live, const char *person, uint32_t *count);
+/* The person is in the middle of a game that asks for them now: its clock runs in real time, or is about to, and nobody has stopped
+ * it. Correspondence games, those without a clock, and those that may wait long for their first move do not count. The cost is
+ * that of the person's own games. */
+bool live_is_busy(const Live *live, const char *person);
 /* The newest of them; false when there is none. */
 bool live_newest_game_of(const Live *live, const char *person, GameId *game);
 /* The journal's batch that the state of these games depends on. */

@@ -23,6 +23,8 @@
     X(CONNECTIONS, 500)  /* of an address; for clients of a proxy, also requests being answered */ \
     X(EXPORTS, 4)        /* exports of games to an address, under way */                           \
     X(ALL_EXPORTS, 32)   /* and to all addresses together */                                       \
+    X(RECORDS, 4)        /* players' records that are summed up for an address */                  \
+    X(ALL_RECORDS, 32)   /* and for all addresses together */                                      \
     X(VIEWERS, 100)      /* streams of games to an address (viewers.h) */                          \
     X(ALL_VIEWERS, 2000) /* and to all addresses together */                                       \
     X(STREAMS, 400)      /* streams of the Lichess API to an address */                            \

@@ -23,6 +23,7 @@ Lobby *lobby_new(const SipKey *sip)
     Lobby *lobby = memory_new(sizeof *lobby);
     lobby->deadline = lobby->round_at = INT64_MAX;
     demand_init(&lobby->demand, sip);
+    hash_table_init(&lobby->seekers, offsetof(Seeker, person), sip);
     return lobby;
 }
 
@@ -30,6 +31,10 @@ void lobby_free(Lobby *lobby)
 {
     for (size_t i = 0; i < lobby->count; i++)
         free(lobby->entries[i]);
+    Seeker *seeker;
+    for (size_t at = 0; (seeker = hash_table_next(&lobby->seekers, &at));)
+        free(seeker);
+    hash_table_clear(&lobby->seekers);
     free(lobby->entries);
     free(lobby->paired);
     free(lobby->offers);
@@ -87,10 +92,7 @@ static bool is_full(const Lobby *lobby, const Seek *seek)
 
 static LobbyError refusal(const Lobby *lobby, const Seek *seek)
 {
-    int own = 0;
-    for (size_t i = 0; i < lobby->count; i++)
-        own += person_is(&lobby->entries[i]->seek.person, &seek->person);
-    if (own >= SEEKS_PER_PERSON)
+    if (lobby_count_of(lobby, seek->person.id) >= SEEKS_PER_PERSON)
         return LOBBY_MANY;
     if (!has_room(lobby, seek, BOUND_OPEN_SEEKS, BOUND_ADDRESS_SEEKS))
         return LOBBY_CROWDED;
@@ -214,8 +216,10 @@ void lobby_connection_replaced(Lobby *lobby, uint64_t session, uint64_t by)
             lobby->entries[i]->seek.session = by;
 }
 
-void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session)
+void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session, int64_t now)
 {
+    if (lobby_count_of(lobby, person->id) == 0)
+        return;
     for (size_t i = 0; i < lobby->count; i++) {
         Entry *entry = lobby->entries[i];
         if (!entry_is_lost(entry) || !person_is(&entry->seek.person, person))
@@ -223,6 +227,7 @@ void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session)
         entry->ends_at = INT64_MAX;
         entry->seek.session = session;
         entries_note_due(lobby, entry);
+        entries_note_round(lobby, now);
     }
 }
 
@@ -336,6 +341,12 @@ const Seek *lobby_find(const Lobby *lobby, const LobbyId *id)
 {
     size_t index = entries_find(lobby, id);
     return index < lobby->count ? &lobby->entries[index]->seek : NULL;
+}
+
+size_t lobby_count_of(const Lobby *lobby, const char *person)
+{
+    const Seeker *seeker = hash_table_find(&lobby->seekers, person);
+    return seeker ? seeker->count : 0;
 }
 
 uint64_t lobby_version(const Lobby *lobby)

@@ -74,10 +74,10 @@ bool lobby_was_offered(const Lobby *lobby, const LobbyId *id, const Person *pers
 
 /* A connection ended: its seeks have SEEK_GRACE left, in which the computer does not come. */
 void lobby_connection_lost(Lobby *lobby, uint64_t session, int64_t now);
-/* The same, but the person has another connection, which was told of these seeks: they belong to that one. */
+/* The same, but the person is back with another connection, which was told of these seeks: they belong to that one. */
 void lobby_connection_replaced(Lobby *lobby, uint64_t session, uint64_t by);
 /* A person has a new connection: their seeks whose connection was lost belong to it from now on. */
-void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session);
+void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session, int64_t now);
 
 typedef enum { LOBBY_QUIET, LOBBY_PAIRED, LOBBY_FOUND, LOBBY_ENDED } LobbyNews;
 
@@ -93,6 +93,8 @@ int64_t lobby_deadline(const Lobby *lobby);
 size_t lobby_count(const Lobby *lobby);
 const Seek *lobby_at(const Lobby *lobby, size_t index);
 const Seek *lobby_find(const Lobby *lobby, const LobbyId *id); /* or NULL */
+/* How many of them are that person's. */
+size_t lobby_count_of(const Lobby *lobby, const char *person);
 /* How many people wait for one of the usual time controls, and how long it has recently taken (ms; -1:
  * not known). */
 uint32_t lobby_waiting(const Lobby *lobby, int pool);

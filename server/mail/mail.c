@@ -19,7 +19,10 @@ static const char STOP_CONTEXT[crypto_kdf_CONTEXTBYTES + 1] = "mailstop";
 
 static void on_turn(void *context, const GameNews *news, Color turn)
 {
-    mail_turn_begins(context, news, turn);
+    if (news->turn_goes_on)
+        mail_turn_goes_on(context, news, turn);
+    else
+        mail_turn_begins(context, news, turn);
 }
 
 /* Whose turn a game from a position begins with is not told; they are reminded from their second turn on. */

@@ -238,6 +238,14 @@ void net_answer(Net *net, ExchangeId exchange, const HttpAnswer *answer)
         elsewhere->answer(elsewhere->context, exchange, answer);
 }
 
+bool net_awaits(const Net *net, ExchangeId exchange)
+{
+    const NetElsewhere *elsewhere = &net->elsewhere;
+    if (!(exchange & NET_ELSEWHERE))
+        return http_connection_awaits(net, exchange);
+    return elsewhere->awaits && elsewhere->awaits(elsewhere->context, exchange);
+}
+
 bool net_stream(Net *net, ExchangeId exchange, const HttpAnswer *head, const StreamHooks *hooks)
 {
     const NetElsewhere *elsewhere = &net->elsewhere;

@@ -22,6 +22,9 @@ bool net_reload_keys(Net *net, char *line);
  * status. Nothing happens when they have gone meanwhile, or have waited too long. */
 void net_admit(Net *net, ExchangeId exchange, int status, const NetArrival *arrival);
 
+/* Whether somebody waits for that answer who has not ended what they send: whoever has may have gone, so that long work for
+ * them is not gone on with. */
+bool net_awaits(const Net *net, ExchangeId exchange);
 /* Copies the answer, except a constant body. Does nothing when the exchange's connection is gone. */
 void net_answer(Net *net, ExchangeId exchange, const HttpAnswer *answer);
 

@@ -117,6 +117,7 @@ typedef struct {
     void *context;
     void (*admit)(void *context, ExchangeId exchange, int status, const NetArrival *arrival);
     void (*answer)(void *context, ExchangeId exchange, const HttpAnswer *answer);
+    bool (*awaits)(void *context, ExchangeId exchange);
     bool (*stream)(void *context, ExchangeId exchange, const HttpAnswer *head,
                    const StreamHooks *hooks);
     size_t (*stream_write)(void *context, ExchangeId exchange, const void *bytes, size_t length);

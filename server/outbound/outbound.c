@@ -98,10 +98,24 @@ static Sender *sender_for(Outbound *outbound, OutboundMethod method)
     return outbound->sender[kind];
 }
 
+static bool has_room(const Outbound *outbound, const OutboundRequest *request)
+{
+    size_t of_people = 0, of_person = 0;
+    if (outbound->count >= OUTBOUND_MAX)
+        return false;
+    if (!request->person)
+        return true;
+    for (const Transfer *each = outbound->all; each; each = each->other) {
+        of_people += each->request.person != NULL;
+        of_person += transfer_is_for(each, request->person);
+    }
+    return of_people < OUTBOUND_MAX_OF_PEOPLE && of_person < OUTBOUND_MAX_OF_PERSON;
+}
+
 uint64_t outbound_ask(Outbound *outbound, const OutboundRequest *request, OutboundDone done,
                       void *context)
 {
-    Sender *sender = outbound->count < OUTBOUND_MAX ? sender_for(outbound, request->method) : NULL;
+    Sender *sender = has_room(outbound, request) ? sender_for(outbound, request->method) : NULL;
     if (!sender)
         return 0;
     Transfer *transfer = transfer_new(request, done, context);

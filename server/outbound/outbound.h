@@ -5,8 +5,8 @@
  * whenever that changes, and for every redirect. With a proxy the names are resolved by the proxy, whose rules then
  * decide; addresses that are written in a URL are still refused here. Mail goes to its server directly.
  *
- * Everything is bounded: how many requests run and wait at once, in all and for one host, the time that each takes,
- * the bytes of its answer and of the answer's headers. An answer is never decompressed. The library, libcurl, is
+ * Everything is bounded: how many requests run and wait at once, in all, to one host and for one person, the time that each
+ * takes, the bytes of its answer and of the answer's headers. An answer is never decompressed. The library, libcurl, is
  * loaded when the first request is made, since it takes more memory than the idle server.
  *
  * For who asks there is one thread: that of the loop. libcurl has two of its own (sender.h), which are started when they
@@ -36,7 +36,8 @@ Outbound *outbound_new(const OutboundOptions *options);
 void outbound_close(Outbound *outbound);
 
 /* 'done' is called once, in a later turn of the loop, and may ask for more. Returns a number by which the request can
- * be cancelled; 0, and 'done' is never called, when OUTBOUND_MAX run or wait already. */
+ * be cancelled; 0, and 'done' is never called, when OUTBOUND_MAX, or as many as people or that person may have, run or
+ * wait already. */
 uint64_t outbound_ask(Outbound *outbound, const OutboundRequest *request, OutboundDone done,
                       void *context);
 /* 'done' is not called any more. A request that is over is no harm. */

@@ -6,8 +6,12 @@
 
 enum {
     OUTBOUND_AT_ONCE = 16,   /* requests that run; of mail as many more */
-    OUTBOUND_OF_HOST = 2,    /* of these, to the same host */
+    OUTBOUND_OF_HOST = 2,    /* of these, to the same host, whatever the port */
+    OUTBOUND_OF_PERSON = 3,  /* on behalf of the same person */
+    OUTBOUND_OF_PEOPLE = 12, /* on behalf of anybody: there is room for the server's own */
     OUTBOUND_MAX = 512,      /* requests that run or wait for their turn */
+    OUTBOUND_MAX_OF_PERSON = 64,
+    OUTBOUND_MAX_OF_PEOPLE = 448,
     OUTBOUND_URL_MAX = 2048, /* bytes */
     OUTBOUND_BODY_MAX = 64 * 1024,
     OUTBOUND_ANSWER_MAX = 16 * 1024 * 1024,
@@ -56,6 +60,8 @@ typedef struct {
     unsigned time_max; /* ms for all of it, redirects included; at most OUTBOUND_TIME_MAX */
     unsigned hops_max; /* redirects that are followed, with GET; at most OUTBOUND_HOPS_MAX */
     OutboundMail mail; /* of OUTBOUND_MAIL: the body has the lines that end with CRLF */
+    const char *
+        person; /* whose wish it is, by id: an address that they gave may never answer. NULL: the server's own */
     bool is_named; /* the operator named this URL: it may lead anywhere. Its redirects may not */
 } OutboundRequest;
 

@@ -15,7 +15,10 @@ typedef struct {
     Status status;
     Winner winner;
     uint32_t plies;
-    uint64_t number; /* the journal's batch that this depends on */
+    /* When the time of the player to move runs out: wall clock, ms; 0: it does not run. */
+    int64_t turn_ends;
+    bool turn_goes_on; /* where a turn is told of: it does not begin, only its time has changed */
+    uint64_t number;   /* the journal's batch that this depends on */
 } GameNews;
 
 /* Whether a game is one of those that are looked for. */

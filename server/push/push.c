@@ -24,6 +24,8 @@ static const char KEY_CONTEXT[crypto_kdf_CONTEXTBYTES + 1] = "webpush1";
 static void on_turn(void *context, const GameNews *news, Color turn)
 {
     bool is_slow = !news->control.timed || news->control.days;
+    if (news->turn_goes_on || news->seat[turn].kind != PERSON_HUMAN)
+        return;
     push_note(context, news->seat[turn].id,
               &(PushMessage){.type = "turn",
                              .game = news->id.text,

@@ -49,4 +49,5 @@ typedef struct {
         uint32_t opening; /* its key; 0: none, or not yet known */
     } at[SEARCH_FOUND_MAX];
     int64_t next; /* where to continue; -1: there are no more */
+    int looked;   /* games that were looked at, found or not: SEARCH_LOOKED_MAX at most */
 } StoreFound;

@@ -57,8 +57,9 @@ typedef struct {
     int64_t made;
     TeamMember **members; /* who have belonged or asked longest first */
     size_t count, size;
-    size_t belong;   /* of these; the others ask */
-    uint64_t number; /* the newest batch of the store with something of it */
+    HashTable by_player; /* the same, found by their ids */
+    size_t belong;       /* of these; the others ask */
+    uint64_t number;     /* the newest batch of the store with something of it */
 } Team;
 
 typedef struct Teams Teams;
@@ -83,6 +84,9 @@ void teams_stop(Teams *teams);
 const Team *teams_find(const Teams *teams, const char *id); /* NULL: none */
 /* Calls 'visit' with each, in no order. */
 void teams_each(const Teams *teams, void (*visit)(void *context, const Team *team), void *context);
+/* Likewise with each to which that player belongs or asks to, and no look at others. */
+void teams_each_of(const Teams *teams, const char *player,
+                   void (*visit)(void *context, const Team *team), void *context);
 const TeamMember *team_member(const Team *team,
                               const char *player); /* NULL: neither belongs nor asks */
 bool team_has(const Team *team, const char *player);

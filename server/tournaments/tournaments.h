@@ -97,6 +97,9 @@ void tournaments_fill_entry(Tournaments *tournaments, const Tourney *tourney, co
 /* Adds people, all or none; 'at' becomes the place of the one who cannot be added. */
 bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyPerson *people,
                         size_t count, const Person *by, uint64_t *number, TourneyAnswer *answer);
+/* The person can play here no more: they take part in none that is not over, and a simul of theirs that has not begun is cancelled. 'why'
+ * is told in the log. */
+void tournaments_leave(Tournaments *tournaments, const char *person, const char *why);
 
 /* JSON, as README.md has it. 'viewer' is whoever asks, NULL for nobody. */
 typedef struct {
@@ -144,7 +147,8 @@ void tournaments_connection_ends(Tournaments *tournaments, SessionId session);
 
 /* A game is over: if it is one of a tournament's, its result is put with the next tick, in the same batch. */
 void tournaments_news(Tournaments *tournaments, const GameNews *news);
-/* The game is a tournament's and goes on: it cannot be aborted, and has no takebacks, more time and rematches. */
+/* The game is a tournament's, or was one of a tournament that is in memory: it cannot be aborted, and has no takebacks, more time
+ * and rematches. */
 bool tournaments_play(const Tournaments *tournaments, const GameId *game);
 /* The tournament in which the game goes on; NULL: none. Lent until the next change. */
 const Tourney *tournaments_played_in(const Tournaments *tournaments, const GameId *game);

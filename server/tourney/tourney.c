@@ -82,6 +82,12 @@ int tourney_bye(const TourneyPlayer *player, uint32_t round)
     return -1;
 }
 
+bool tourney_may_drop(const Tourney *tourney)
+{
+    uint32_t most = TOURNEY_DROPPED_EACH * tourney->players_count;
+    return tourney->boards_dropped < (most > TOURNEY_DROPPED_LEAST ? most : TOURNEY_DROPPED_LEAST);
+}
+
 bool tourney_are_forbidden(const Tourney *tourney, uint32_t one, uint32_t other)
 {
     for (uint32_t i = 0; i < tourney->forbidden_count; i++)

@@ -15,6 +15,10 @@ enum {
     TOURNEY_FORBIDDEN_MAX = 1000,
     TOURNEY_ACTS_MAX = 200000, /* of one tournament; then it has to be finished */
     TOURNEY_BYES_MAX = 8,      /* asked for by one player */
+    /* Boards that were taken back, which stay, since acts are about boards by their numbers: so many for each player, and at
+     * least the second. More are only folded, as they were stored before there was a bound. */
+    TOURNEY_DROPPED_EACH = 40,
+    TOURNEY_DROPPED_LEAST = 20000,
 };
 
 typedef enum {
@@ -55,7 +59,8 @@ typedef struct {
 } TourneyPlayer;
 
 typedef enum { HALT_NONE, HALT_STOPPED, HALT_ADJOURNED } BoardHalt;
-typedef enum { STATE_PAIRED, STATE_PLAYING, STATE_OVER, STATE_DROPPED } BoardState;
+/* STATE_LEFT: it was in play when the tournament ended, and does not count, unless the desk enters a result. */
+typedef enum { STATE_PAIRED, STATE_PLAYING, STATE_OVER, STATE_DROPPED, STATE_LEFT } BoardState;
 
 typedef struct {
     uint32_t number, table, round; /* round 0 in arenas */
@@ -115,7 +120,7 @@ typedef struct {
     uint32_t players_count, active_count;
     size_t players_size;
     TourneyBoard *boards; /* [number - 1] */
-    uint32_t boards_count, boards_left;
+    uint32_t boards_count, boards_left, boards_dropped;
     size_t boards_size;
     TourneyTeam *teams; /* [number - 1] */
     uint32_t teams_count;
@@ -149,6 +154,8 @@ TourneyTeam *tourney_team_of(const Tourney *tourney, const char *id); /* of this
 TourneyRole tourney_role_of(const Tourney *tourney, const char *user);
 /* What a requested bye gives in that round, in halves; -1: none. */
 int tourney_bye(const TourneyPlayer *player, uint32_t round);
+/* Whether boards may still be taken back: those of a round at once, so that the last time there may be more than the bound. */
+bool tourney_may_drop(const Tourney *tourney);
 bool tourney_are_forbidden(const Tourney *tourney, uint32_t one, uint32_t other);
 /* The end of an arena; 0 for others, and before the start. */
 int64_t tourney_ends_at(const Tourney *tourney);

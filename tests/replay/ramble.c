@@ -17,6 +17,7 @@ typedef struct {
     unsigned plies;
     int64_t now;
     int64_t excused; /* ms that room_excuse may give back now */
+    int32_t lag;     /* of the request that is being made, unless it is a move */
     int pace;        /* time steps are divided by this */
     bool annulled;   /* by an arbiter, at any time */
     Event events[EVENTS_HELD];
@@ -102,6 +103,8 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
             given = event->given;
         if (event->kind == EV_PAUSED && side == (int)mover)
             given = r->excused;
+        if ((event->kind == EV_TAKEBACK || event->kind == EV_END) && side == (int)mover)
+            given = r->lag;
         Event sealed = {.by = event->by, .move.ply = room_line(r->room)->plies + 1};
         if (event->kind == EV_SEALED && (int)event->by == side)
             given = given_for_move(&r->setup.control, &sealed) + LAG_GAIN_MAX * LAG_QUOTA_GAINS;
@@ -133,6 +136,15 @@ static void check_event(Ramble *r, const Event *event, const Event *last, bool o
     if (event->kind == EV_END)
         must(r, result_is_sound(r, event->end.status, event->end.winner, event->end.reason),
              "the result is a possible one");
+}
+
+/* A draw that has to be claimed is claimed by the mover, in time (FIDE 6.9, 9.2, 9.3). */
+static void check_claim(Ramble *r, const Room *before, const Event *end)
+{
+    bool is_claimed = end->end.reason == REASON_THREEFOLD || end->end.reason == REASON_FIFTY;
+    const Clock *clock = room_clock(before);
+    must(r, !is_claimed || !clock->running || end->clock[clock->turn] > 0,
+         "nobody claims a draw after their flag");
 }
 
 static void check_offers(Ramble *r, bool over)
@@ -201,8 +213,10 @@ static void keep(Ramble *r, const Room *before, const Events *events)
                      room_winner(r->room) == event->end.winner &&
                      room_reason(r->room) == event->end.reason,
                  "the result is the end's");
-        if (event->kind == EV_END)
+        if (event->kind == EV_END) {
+            check_claim(r, before, event);
             r->sum->ends[event->end.status]++;
+        }
         over = over || event->kind == EV_END;
     }
 }
@@ -380,7 +394,9 @@ static void request(Ramble *r, CommandKind kind)
         fill_claim(r, &command);
     if (kind == CMD_REMATCH)
         memcpy(command.next.text, "Ab12Cd35", GAME_ID_LENGTH + 1);
+    command.lag = r->lag = draw(r, 2) ? (int32_t)draw(r, 256) * 8 : 0;
     ask(r, (Color)draw(r, 2), &command);
+    r->lag = 0;
 }
 
 static void arbitrate(Ramble *r)

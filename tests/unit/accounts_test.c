@@ -498,6 +498,59 @@ START_TEST(a_block_keeps_two_apart_either_way)
 }
 END_TEST
 
+enum { CIRCLE = 8 };
+
+/* Whom each has in each of their circles, in all. */
+static void check_circles(bool known[CIRCLE][RELATION_COUNT][CIRCLE],
+                          char ids[CIRCLE][PERSON_ID_MAX + 1])
+{
+    for (int one = 0; one < CIRCLE; one++)
+        for (int kind = 0; kind < RELATION_COUNT; kind++) {
+            size_t count = 0;
+            for (int other = 0; other < CIRCLE; other++)
+                count += known[one][kind][other];
+            ck_assert_uint_eq(count_related(ids[one], (Relation)kind), count);
+        }
+}
+
+START_TEST(a_closed_account_is_in_nobodys_circles_and_all_others_stay_as_they_are)
+{
+    char ids[CIRCLE][PERSON_ID_MAX + 1], name[8];
+    bool known[CIRCLE][RELATION_COUNT][CIRCLE] = {{{false}}};
+    unsigned chance = (unsigned)_i + 1;
+    for (int i = 0; i < CIRCLE; i++) {
+        snprintf(name, sizeof name, "Some%c", 'a' + i);
+        sign_up(name, ids[i]);
+    }
+    for (int i = 0; i < 500; i++) {
+        int one = rand_r(&chance) % CIRCLE, other = rand_r(&chance) % CIRCLE;
+        int kind = rand_r(&chance) % RELATION_COUNT;
+        bool on = rand_r(&chance) % 3 != 0;
+        if (one == other)
+            continue;
+        ck_assert_int_eq(relate(ids[one], (Relation)kind, ids[other], on), ACCOUNTS_OK);
+        if (on && kind == RELATION_BLOCKS && !known[one][kind][other])
+            known[one][RELATION_FOLLOWS][other] = false;
+        known[one][kind][other] = on;
+    }
+    check_circles(known, ids);
+    if (_i % 2)
+        reopen();
+    for (int closed = 0; closed < CIRCLE / 2; closed++) {
+        Proof proof = proof_of(ids[closed]);
+        accounts_close(accounts, &proof, NOW, hear, NULL);
+        ck_assert(heard_of(accounts)->account.closed);
+        memset(known[closed], 0, sizeof known[closed]);
+        for (int one = 0; one < CIRCLE; one++)
+            for (int kind = 0; kind < RELATION_COUNT; kind++)
+                known[one][kind][closed] = false;
+        check_circles(known, ids);
+    }
+    reopen();
+    check_circles(known, ids);
+}
+END_TEST
+
 /* ---- what operators decide ---- */
 
 START_TEST(sanctions_last_until_they_expire)
@@ -1028,6 +1081,8 @@ int main(void)
     tcase_add_test(tcase, an_account_has_at_most_so_many_tokens);
     tcase_add_test(tcase, the_number_of_relations_has_a_limit);
     tcase_add_test(tcase, a_block_keeps_two_apart_either_way);
+    tcase_add_loop_test(
+        tcase, a_closed_account_is_in_nobodys_circles_and_all_others_stay_as_they_are, 0, 4);
     tcase_add_test(tcase, sanctions_last_until_they_expire);
     tcase_add_test(tcase, an_address_is_banned_until_the_ban_expires_or_is_lifted);
     tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_within_a_turn);

@@ -133,15 +133,18 @@ START_TEST(games_keep_their_order_and_are_counted_once)
     clients_add_game(clients, ann, &THIRD);
     clients_add_game(clients, ann, &SECOND);
     ck_assert_uint_eq(clients_games_count(clients, ann), 3);
+    ck_assert(clients_hears_game(clients, ann, &FIRST) && clients_hears_game(clients, ann, &THIRD));
     clients_remove_game(clients, ann, &FIRST);
     clients_remove_game(clients, ann, &FIRST);
     GameId *games = clients_games(clients, ann, &count);
     ck_assert_uint_eq(count, 2);
+    ck_assert(!clients_hears_game(clients, ann, &FIRST));
     ck_assert_str_eq(games[0].text, "game0002");
     ck_assert_str_eq(games[1].text, "game0003");
     free(games);
     clients_close(clients, ann);
     ck_assert_uint_eq(clients_games_count(clients, ann), 0);
+    ck_assert(!clients_hears_game(clients, ann, &THIRD));
 }
 END_TEST
 

@@ -257,7 +257,7 @@ START_TEST(a_player_who_returns_in_time_has_the_seek_on_the_new_connection)
     Pairing pairing;
     /* The fallback is past, but the computer does not come for an absent player. */
     ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_QUIET);
-    lobby_person_returned(lobby, &ann.person, 7);
+    lobby_person_returned(lobby, &ann.person, 7, 5999);
     ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_PAIRED);
     ck_assert_uint_eq(pairing.session[WHITE], 7);
 }
@@ -267,7 +267,7 @@ START_TEST(another_connection_of_the_same_person_does_not_hold_the_seek)
 {
     Seek ann = rig_seek(1, "ann", 0);
     seek_at(&ann, 0);
-    lobby_person_returned(lobby, &ann.person, 7); /* a second window */
+    lobby_person_returned(lobby, &ann.person, 7, 0); /* a second window */
     lobby_connection_lost(lobby, 7, 1000);
     Pairing pairing;
     ck_assert_int_eq(lobby_tick(lobby, 999999, 0, &pairing), LOBBY_QUIET);
@@ -280,7 +280,7 @@ START_TEST(a_newer_connection_has_the_seeks_of_one_that_died_unnoticed)
     Seek ann = rig_seek(1, "ann", 0);
     ann.fallback = 3000;
     seek_at(&ann, 0);
-    lobby_person_returned(lobby, &ann.person, 7);
+    lobby_person_returned(lobby, &ann.person, 7, 0);
     lobby_connection_replaced(lobby, 1, 7);
     lobby_connection_lost(lobby, 1, 1000);
     Pairing pairing;
@@ -349,6 +349,27 @@ START_TEST(a_person_has_at_most_three_open_seeks)
     more.keep = false;
     ck_assert_int_eq(lobby_seek(lobby, &more, 0, 0, &paired, &pairing), LOBBY_OK);
     ck_assert(paired);
+}
+END_TEST
+
+START_TEST(the_open_seeks_of_each_person_are_counted)
+{
+    Seek ann = rig_seek(1, "ann", 0), more = rig_seek(2, "ann", 0), bob = rig_seek(3, "bob", 0);
+    more.terms.control.initial = 60000;
+    bob.terms.control.initial = 120000;
+    seek_at(&ann, 0);
+    seek_at(&more, 0);
+    seek_at(&bob, 0);
+    ck_assert_uint_eq(lobby_count_of(lobby, "ann"), 2);
+    ck_assert_uint_eq(lobby_count_of(lobby, "bob"), 1);
+    lobby_unseek(lobby, &ann.id, &ann.person);
+    ck_assert_uint_eq(lobby_count_of(lobby, "ann"), 1);
+    Pairing pairing;
+    ck_assert_int_eq(lobby_take(lobby, &more.id, &bob.person, 5, 0, 0, &pairing), LOBBY_OK);
+    ck_assert_uint_eq(lobby_count_of(lobby, "ann"), 0);
+    lobby_connection_lost(lobby, 3, 0);
+    ck_assert_int_eq(lobby_tick(lobby, SEEK_GRACE, 0, &pairing), LOBBY_ENDED);
+    ck_assert_uint_eq(lobby_count_of(lobby, "bob"), 0);
 }
 END_TEST
 
@@ -572,6 +593,7 @@ int main(void)
     tcase_add_test(tcase, a_lost_seek_is_open_but_comes_after_those_of_connected_players);
     tcase_add_test(tcase, guests_seek_and_accept_casual_games_only);
     tcase_add_test(tcase, a_person_has_at_most_three_open_seeks);
+    tcase_add_test(tcase, the_open_seeks_of_each_person_are_counted);
     tcase_add_test(tcase, the_lobby_is_full_at_its_limit);
     tcase_add_test(tcase, guests_leave_room_for_accounts);
     tcase_add_test(tcase, guests_of_an_address_have_at_most_so_many_seeks);

@@ -4,7 +4,7 @@
 #include "mail_turns.h"
 #include "mail_words.h"
 
-#include "check_rig.h"
+#include "store_rig.h"
 
 #include <string.h>
 
@@ -205,6 +205,83 @@ START_TEST(a_reminder_comes_some_hours_before_the_end_or_in_the_middle)
 }
 END_TEST
 
+/* ---- turns ---- */
+
+enum { GAMES = 60, MOVERS = 6, STEPS = 2000 };
+
+static Rig rig;
+static Mail mail;
+
+static void open_turns(void)
+{
+    static const SipKey KEY = {{7}};
+    rig_init(&rig);
+    rig_open(&rig, DURABILITY_PROCESS);
+    mail = (Mail){.options = {.store = rig.store}, .is_closed = true}; /* so that nothing is sent */
+    mail_turns_init(&mail, &KEY);
+}
+
+static void close_turns(void)
+{
+    mail_turns_clear(&mail);
+    rig_close(&rig);
+    rig_clear(&rig);
+}
+
+static const char *mover_name(int mover)
+{
+    static char name[STORE_PLAYER_ID_MAX + 1];
+    snprintf(name, sizeof name, "player%d", mover);
+    return name;
+}
+
+/* A mover's turns are their own, and all of them. 'owner' is whose turn it is in each game; 0: nobody's. */
+static void check_turns(const GameId *games, const int *owner)
+{
+    size_t all = 0;
+    for (int mover = 1; mover <= MOVERS; mover++) {
+        const MailMover *of = hash_table_find(&mail.movers, mover_name(mover));
+        size_t count = 0, own = 0;
+        for (const MailTurn *turn = of ? of->first : NULL; turn; turn = turn->after, count++)
+            ck_assert_str_eq(turn->stored.player, mover_name(mover));
+        for (int game = 0; game < GAMES; game++)
+            own += owner[game] == mover;
+        ck_assert_uint_eq(count, own);
+        ck_assert_int_eq(of != NULL, own > 0);
+        all += own;
+    }
+    ck_assert_uint_eq(mail.turns.count, all);
+    for (int game = 0; game < GAMES; game++)
+        ck_assert_int_eq(mail_turn_is(&mail, &games[game], 7), owner[game] != 0);
+}
+
+START_TEST(whoever_is_not_reminded_any_more_has_their_own_turns_forgotten_and_no_others)
+{
+    GameId games[GAMES];
+    int owner[GAMES] = {0};
+    unsigned chance = (unsigned)_i + 1;
+    for (int game = 0; game < GAMES; game++)
+        games[game] = store_draw_game_id(rig.store);
+    for (int i = 0; i < STEPS; i++) {
+        int game = rand_r(&chance) % GAMES, mover = 1 + rand_r(&chance) % MOVERS;
+        StoreMailTurn turn = {.game = games[game], .since = 7};
+        snprintf(turn.player, sizeof turn.player, "%s", mover_name(mover));
+        if (rand_r(&chance) % 40 == 0) {
+            mail_turns_forget(&mail, turn.player);
+            for (int other = 0; other < GAMES; other++)
+                owner[other] = owner[other] == mover ? 0 : owner[other];
+        } else if (rand_r(&chance) % 4 == 0) {
+            mail_turn_ends(&mail, &games[game]);
+            owner[game] = 0;
+        } else { /* also from one player to the other */
+            mail_turns_take(&mail, &turn);
+            owner[game] = mover;
+        }
+        check_turns(games, owner);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("mail");
@@ -216,6 +293,11 @@ int main(void)
     tcase_add_test(tcase, no_text_makes_a_line_too_long_or_a_header);
     tcase_add_test(tcase, every_language_says_the_same_things);
     tcase_add_test(tcase, a_reminder_comes_some_hours_before_the_end_or_in_the_middle);
+    TCase *turns = tcase_create("turns");
+    tcase_add_checked_fixture(turns, open_turns, close_turns);
+    tcase_add_loop_test(
+        turns, whoever_is_not_reminded_any_more_has_their_own_turns_forgotten_and_no_others, 0, 4);
     suite_add_tcase(suite, tcase);
-    return run_suite(suite);
+    suite_add_tcase(suite, turns);
+    return rig_run_suite(suite);
 }

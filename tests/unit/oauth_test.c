@@ -131,7 +131,7 @@ START_TEST(what_an_app_asks_for_is_read)
     ck_assert_str_eq(request.proof.challenge, CHALLENGE);
     ck_assert_str_eq(request.state, "a&b");
     ck_assert_str_eq(request.site.site, "https://app.example");
-    ck_assert_uint_eq(request.scopes, SCOPE_BOARD_PLAY | SCOPE_BOT_PLAY);
+    ck_assert_uint_eq(request.scopes, SCOPE_BOARD_PLAY | SCOPE_BOT_PLAY | SCOPE_EMAIL_READ);
     ck_assert(read_query(GOOD));
     ck_assert_uint_eq(request.scopes, 0);
     ck_assert_ptr_null(request.state);

@@ -204,7 +204,7 @@ static void open_server(void)
     int length = sizeof address;
     uv_loop_init(&loop);
     uv_tcp_init(&loop, &listener);
-    uv_ip4_addr("127.0.0.1", 0, &address);
+    uv_ip4_addr("0.0.0.0", 0, &address);
     ck_assert_int_eq(uv_tcp_bind(&listener, (const struct sockaddr *)&address, 0), 0);
     ck_assert_int_eq(uv_listen((uv_stream_t *)&listener, 64, on_connection), 0);
     uv_tcp_getsockname(&listener, (struct sockaddr *)&address, &length);
@@ -441,6 +441,95 @@ START_TEST(test_crowd)
 }
 END_TEST
 
+/* "http://127.0.0.HOST:PORT" and the path. */
+static const char *at_host(int host, const char *path)
+{
+    static char url[256];
+    snprintf(url, sizeof url, "http://127.0.0.%d:%d%s", host, port, path);
+    return url;
+}
+
+static void hang(const char *person, int hosts)
+{
+    OutboundRequest request = get("");
+    request.person = person;
+    for (int host = 2; host < 2 + hosts; host++) {
+        request.url = at_host(host, "/hang");
+        ck_assert_uint_ne(outbound_ask(outbound, &request, on_done, NULL), 0);
+    }
+}
+
+static void wait_for_hanging(size_t count)
+{
+    while (hanging < count)
+        uv_run(&loop, UV_RUN_DEFAULT);
+}
+
+/* Whoever gives addresses that never answer keeps only a share of the places from others. */
+START_TEST(test_people)
+{
+    open_rig("127.0.0.0/8", NULL, false);
+    hang("ann", 20);
+    wait_for_hanging(OUTBOUND_OF_PERSON);
+    OutboundRequest request = get(at_host(100, "/hello"));
+    request.person = "bob";
+    ck_assert_str_eq(ask(&request)->body, "hello");
+    ck_assert_uint_eq(most_hanging, OUTBOUND_OF_PERSON);
+    hang("cid", 20);
+    hang("dan", 20);
+    hang("eve", 20);
+    hang("fay", 20);
+    wait_for_hanging(OUTBOUND_OF_PEOPLE);
+    request.url = at_host(100, "/hello");
+    request.person = NULL;
+    ck_assert_str_eq(ask(&request)->body, "hello");
+    ck_assert_uint_eq(most_hanging, OUTBOUND_OF_PEOPLE);
+    close_rig();
+}
+END_TEST
+
+START_TEST(test_people_who_ask_for_much)
+{
+    char person[8];
+    open_rig("127.0.0.0/8", NULL, false);
+    OutboundRequest request = get(at("/hang"));
+    for (int i = 0; i < OUTBOUND_MAX_OF_PEOPLE / OUTBOUND_MAX_OF_PERSON; i++) {
+        snprintf(person, sizeof person, "p%d", i);
+        request.person = person;
+        for (int k = 0; k < OUTBOUND_MAX_OF_PERSON; k++)
+            ck_assert_uint_ne(outbound_ask(outbound, &request, on_done, NULL), 0);
+        ck_assert_uint_eq(outbound_ask(outbound, &request, on_done, NULL), 0);
+    }
+    request.person = "another";
+    ck_assert_uint_eq(outbound_ask(outbound, &request, on_done, NULL), 0);
+    request.person = NULL;
+    ck_assert_uint_ne(outbound_ask(outbound, &request, on_done, NULL), 0);
+    close_rig();
+}
+END_TEST
+
+/* A host is one whatever its port, and however its name is written. */
+START_TEST(test_hosts)
+{
+    uint64_t numbers[4];
+    static const char *const NAMES[] = {"localhost", "LOCALHOST", "localHost", "localhost"};
+    char url[64];
+    open_rig("127.0.0.0/8,::1/128", NULL, false);
+    OutboundRequest request = get(url);
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(url, sizeof url, "http://%s:%d/hang", NAMES[i], port);
+        numbers[i] = outbound_ask(outbound, &request, on_done, NULL);
+    }
+    wait_for_hanging(OUTBOUND_OF_HOST);
+    for (size_t i = 4; i-- > 0;)
+        outbound_cancel(outbound, numbers[i]);
+    request.url = at("/hello");
+    ck_assert_str_eq(ask(&request)->body, "hello");
+    ck_assert_uint_eq(most_hanging, OUTBOUND_OF_HOST);
+    close_rig();
+}
+END_TEST
+
 /* The proxy is asked for what is public, by its name, and never for what is not. */
 START_TEST(test_proxy)
 {
@@ -527,6 +616,9 @@ int main(void)
     tcase_add_test(tcase, test_redirects);
     tcase_add_test(tcase, test_bounds);
     tcase_add_test(tcase, test_crowd);
+    tcase_add_test(tcase, test_people);
+    tcase_add_test(tcase, test_people_who_ask_for_much);
+    tcase_add_test(tcase, test_hosts);
     tcase_add_test(tcase, test_proxy);
     tcase_add_test(tcase, test_off);
     tcase_add_test(tcase, test_urls);

@@ -210,7 +210,7 @@ static void step_return(Evening *evening)
     char id[8];
     snprintf(id, sizeof id, "p%d", below(evening, PEOPLE));
     Person person = rig_person(id, 0);
-    lobby_person_returned(evening->lobby, &person, ++evening->next_session);
+    lobby_person_returned(evening->lobby, &person, ++evening->next_session, evening->now);
     for (int i = 0; i < evening->count; i++)
         if (evening->open[i].lost_at != INT64_MAX &&
             strcmp(evening->open[i].seek.person.id, id) == 0) {

@@ -1,7 +1,7 @@
 #include "push_crypto.h"
 #include "push_devices.h"
 
-#include "check_rig.h"
+#include "store_rig.h"
 
 #include <sodium.h>
 
@@ -139,6 +139,104 @@ START_TEST(a_token_that_does_not_fit_is_none)
 }
 END_TEST
 
+/* ---- devices ---- */
+
+enum { PEOPLE = 3, ENDPOINTS = 30, STEPS = 2000 };
+
+static Rig rig;
+static PushDevices devices;
+
+static void open_devices(void)
+{
+    static const SipKey KEY = {{7}};
+    rig_init(&rig);
+    rig_open(&rig, DURABILITY_PROCESS);
+    push_devices_init(&devices, rig.store, &KEY);
+}
+
+static void close_devices(void)
+{
+    push_devices_clear(&devices);
+    rig_close(&rig);
+    rig_clear(&rig);
+}
+
+/* Who has which endpoint: a person's number from 1 on; 0: nobody. */
+typedef struct {
+    int owner[ENDPOINTS];
+    int made; /* devices so far */
+} Owners;
+
+static StorePushDevice device_of(int person, int endpoint, int made)
+{
+    StorePushDevice device = {.wants = 1, .made = made};
+    snprintf(device.id, sizeof device.id, "d%d", made);
+    snprintf(device.player, sizeof device.player, "player%d", person);
+    snprintf(device.credential, sizeof device.credential, "session%d", endpoint % 3);
+    snprintf(device.endpoint, sizeof device.endpoint, "https://push.example/%d", endpoint);
+    return device;
+}
+
+/* All that is known of devices says the same, and each is in the index once. */
+static void check_devices(const Owners *owners)
+{
+    size_t all = 0, count = 0;
+    for (int endpoint = 0; endpoint < ENDPOINTS; endpoint++) {
+        StorePushDevice device = device_of(owners->owner[endpoint], endpoint, 0);
+        bool is_known = owners->owner[endpoint] != 0;
+        all += is_known;
+        ck_assert(is_known ==
+                  (push_devices_of_endpoint(&devices, device.player, device.endpoint) != NULL));
+        ck_assert(is_known == (hash_table_find(&devices.endpoints, device.endpoint) != NULL));
+    }
+    for (int person = 1; person <= PEOPLE; person++) {
+        StorePushDevice device = device_of(person, 0, 0);
+        const PushPerson *of = push_devices_of(&devices, device.player);
+        count += of ? of->count : 0;
+    }
+    ck_assert_uint_eq(count, all);
+    ck_assert_uint_eq(devices.endpoints.count, all);
+}
+
+static void end_session(Owners *owners, int person, int session)
+{
+    StorePushDevice device = device_of(person, session, 0);
+    push_devices_end_session(&devices, device.player, device.credential);
+    for (int endpoint = session; endpoint < ENDPOINTS; endpoint += 3)
+        if (owners->owner[endpoint] == person)
+            owners->owner[endpoint] = 0;
+}
+
+START_TEST(an_endpoint_is_one_persons_and_is_found_without_a_look_at_the_others)
+{
+    Owners owners = {.made = 0};
+    unsigned chance = (unsigned)_i + 1;
+    for (int i = 0; i < STEPS; i++) {
+        int person = 1 + rand_r(&chance) % PEOPLE, endpoint = rand_r(&chance) % ENDPOINTS;
+        StorePushDevice device = device_of(person, endpoint, ++owners.made);
+        uint64_t number;
+        if (rand_r(&chance) % 20 == 0) {
+            end_session(&owners, person, endpoint % 3);
+        } else if (rand_r(&chance) % 5 == 0) {
+            const StorePushDevice *own =
+                push_devices_of_endpoint(&devices, device.player, device.endpoint);
+            ck_assert(!own || push_devices_delete(&devices, device.player, own->id, &number));
+            owners.owner[endpoint] = own ? 0 : owners.owner[endpoint];
+        } else {
+            const PushPerson *of = push_devices_of(&devices, device.player);
+            bool is_full =
+                of && of->count == PUSH_DEVICES_OF_PERSON && owners.owner[endpoint] != person;
+            for (int j = 0; is_full && j < ENDPOINTS; j++) /* the oldest makes room */
+                if (strcmp(of->devices[0]->endpoint, device_of(0, j, 0).endpoint) == 0)
+                    owners.owner[j] = 0;
+            owners.owner[endpoint] = person;
+            push_devices_put(&devices, &device);
+        }
+        check_devices(&owners);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("push");
@@ -149,6 +247,11 @@ int main(void)
     tcase_add_test(tcase, keys_are_read_as_browsers_write_them);
     tcase_add_test(tcase, endpoints_are_urls_of_https);
     tcase_add_test(tcase, a_token_that_does_not_fit_is_none);
+    TCase *kept = tcase_create("devices");
+    tcase_add_checked_fixture(kept, open_devices, close_devices);
+    tcase_add_loop_test(kept, an_endpoint_is_one_persons_and_is_found_without_a_look_at_the_others,
+                        0, 4);
     suite_add_tcase(suite, tcase);
-    return run_suite(suite);
+    suite_add_tcase(suite, kept);
+    return rig_run_suite(suite);
 }

@@ -502,6 +502,44 @@ START_TEST(in_correspondence_nothing_is_excused)
 }
 END_TEST
 
+/* White has taken back their first move in a game whose clocks were started, and runs out of time. */
+static void begin_again_with_clocks(void)
+{
+    Command first, asks = {.kind = CMD_TAKEBACK}, grants = {.kind = CMD_TAKEBACK, .offer = 4};
+    ck_assert(room_start_clocks(room, NOW, &events));
+    room_durable(room, 1, NOW);
+    first = move_command("e2e4");
+    first.lag = 400;
+    ck_assert_int_eq(room_apply(room, WHITE, &first, NOW + 10000, &events), ROOM_OK);
+    first = move_command("e7e5");
+    ck_assert_int_eq(room_apply(room, BLACK, &first, NOW + 10000, &events), ROOM_OK);
+    events.count = 0;
+    ck_assert_int_eq(room_apply(room, WHITE, &asks, NOW + 10000, &events), ROOM_OK);
+    ck_assert_int_eq(room_apply(room, BLACK, &grants, NOW + 10000, &events), ROOM_OK);
+    ck_assert_uint_eq(room_line(room)->plies, 0);
+    room_durable(room, 5, NOW + 10000);
+    events.count = 0;
+}
+
+START_TEST(whoever_has_run_out_of_time_cannot_abort)
+{
+    enum { FLAG = NOW + 10000 + 180000 - 10000 + 400 + 2000, LAG = 400 };
+    static const struct {
+        int64_t after;
+        Status status;
+    } CASES[] = {{LAG - 1, STATUS_ABORTED}, {LAG, STATUS_OUTOFTIME}};
+    const Command aborts = {.kind = CMD_ABORT, .lag = LAG};
+    for (int i = 0; i < 2; i++) {
+        teardown();
+        setup();
+        begin_again_with_clocks();
+        ck_assert_int_eq(clock_flag_at(room_clock(room)), FLAG);
+        ck_assert_int_eq(room_apply(room, WHITE, &aborts, FLAG + CASES[i].after, &events), ROOM_OK);
+        ck_assert_int_eq(room_status(room), CASES[i].status);
+    }
+}
+END_TEST
+
 START_TEST(valid_events_outside_that_table_do_follow)
 {
     play_open_game_at_100();
@@ -637,6 +675,7 @@ int main(void)
     tcase_add_test(tests, only_time_of_the_own_turn_is_excused);
     tcase_add_test(tests, what_the_opponent_does_meanwhile_takes_nothing_of_it);
     tcase_add_test(tests, a_flag_that_had_fallen_before_stays_fallen);
+    tcase_add_test(tests, whoever_has_run_out_of_time_cannot_abort);
     tcase_add_test(tests, in_correspondence_nothing_is_excused);
     tcase_add_loop_test(tests, a_set_up_is_checked_before_a_room_is_made_of_it, 0,
                         sizeof SETUPS / sizeof *SETUPS);

@@ -119,6 +119,38 @@ START_TEST(a_player_who_has_waited_long_reaches_further)
 }
 END_TEST
 
+START_TEST(a_player_who_is_back_is_in_the_next_round)
+{
+    seeks("ann", 900, 0);
+    lobby_connection_lost(lobby, number, 100);
+    ck_assert(!seeks("bob", 1700, 200));
+    ck_assert_int_eq(tick(1200), LOBBY_QUIET);
+    Person ann = rig_person("ann", 900);
+    lobby_person_returned(lobby, &ann, 77, 3000);
+    ck_assert_int_eq(tick(3000 + ROUND_EVERY), LOBBY_PAIRED);
+    ck_assert(has("ann", "bob"));
+}
+END_TEST
+
+START_TEST(two_who_are_left_meet_though_others_between_them_were_paired)
+{
+    crowd(40, 0);
+    seeks("ann", 1140, 0);
+    seeks("bob", 1500, 0);
+    seeks("cid", 1630, 0);
+    seeks("dan", 1860, 0);
+    int64_t now = 0;
+    while (tick(now += 1000) == LOBBY_QUIET)
+        continue;
+    ck_assert(has("bob", "cid"));
+    ck_assert_int_eq(now, 1000); /* 130 apart; 140 after a second of both */
+    while (tick(now += 1000) == LOBBY_QUIET && now < 60000)
+        continue;
+    ck_assert(has("ann", "dan"));
+    ck_assert_int_eq(now, 16000); /* 720 apart; 740 after sixteen */
+}
+END_TEST
+
 START_TEST(the_nearest_meet_and_nobody_meets_twice)
 {
     crowd(20, 0);
@@ -325,6 +357,38 @@ START_TEST(others_do_not_wait_for_such_a_player)
 }
 END_TEST
 
+START_TEST(who_was_offered_to_such_a_player_can_meet_others)
+{
+    crowd(40, 0);
+    asking();
+    seeks("bob", 1500, 0);
+    seeks("cid", 1800, 0);
+    ck_assert_int_eq(tick(1000), LOBBY_FOUND);
+    ck_assert_str_eq(pairing.seat[1].id, "bob");
+    int64_t now = 1000;
+    while (tick(now += 1000) == LOBBY_QUIET && now < 60000)
+        continue;
+    ck_assert(has("bob", "cid"));
+    ck_assert_int_eq(now, 5000); /* 300 apart */
+}
+END_TEST
+
+START_TEST(offers_come_ten_seconds_apart)
+{
+    asking();
+    Seek bob = rig_seek(++number, "bob", 1500), cid = rig_seek(++number, "cid", 1500);
+    bob.terms.color = cid.terms.color = WISH_BLACK;
+    open_seek(&bob, 0);
+    ck_assert(!open_seek(&cid, 0));
+    ck_assert_int_eq(tick(1000), LOBBY_FOUND);
+    ck_assert_str_eq(pairing.seat[1].id, "bob");
+    for (int64_t now = 2000; now < 11000; now += 1000)
+        ck_assert_int_eq(tick(now), LOBBY_QUIET);
+    ck_assert_int_eq(tick(11000), LOBBY_FOUND);
+    ck_assert_str_eq(pairing.seat[1].id, "cid");
+}
+END_TEST
+
 START_TEST(an_offer_that_is_gone_is_not_sent)
 {
     asking();
@@ -362,6 +426,8 @@ int main(void)
     tcase_add_test(tcase, three_in_a_club_all_get_games);
     tcase_add_test(tcase, in_a_crowd_only_near_players_meet_at_first);
     tcase_add_test(tcase, a_player_who_has_waited_long_reaches_further);
+    tcase_add_test(tcase, a_player_who_is_back_is_in_the_next_round);
+    tcase_add_test(tcase, two_who_are_left_meet_though_others_between_them_were_paired);
     tcase_add_test(tcase, the_nearest_meet_and_nobody_meets_twice);
     tcase_add_test(tcase, provisional_ratings_count_as_nearer_by_thirty);
     tcase_add_test(tcase, ranges_and_colours_hold_in_the_pool);
@@ -375,6 +441,8 @@ int main(void)
     tcase_add_test(tcase, such_a_player_is_offered_a_person_and_not_paired);
     tcase_add_test(tcase, accepting_closes_both_seeks_and_keeps_the_players_wish);
     tcase_add_test(tcase, others_do_not_wait_for_such_a_player);
+    tcase_add_test(tcase, who_was_offered_to_such_a_player_can_meet_others);
+    tcase_add_test(tcase, offers_come_ten_seconds_apart);
     tcase_add_test(tcase, an_offer_that_is_gone_is_not_sent);
     tcase_add_test(tcase, two_such_players_are_offered_to_each_other);
     suite_add_tcase(suite, tcase);

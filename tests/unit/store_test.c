@@ -821,6 +821,7 @@ START_TEST(a_search_for_a_clock_finds_only_games_with_that_increment)
         while (!search.done)
             uv_run(&rig.loop, UV_RUN_ONCE);
         ck_assert_int_eq(search.found.count, 1);
+        ck_assert_int_eq(search.found.looked, sizeof ids / sizeof *ids);
         StoredGame *game = read_game(&ids[bonus]);
         ck_assert_int_eq(game->game.control.bonus, bonus);
         ck_assert_int_eq(search.found.at[0].number,

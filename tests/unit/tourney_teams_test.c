@@ -147,6 +147,26 @@ START_TEST(a_captain_lines_up_their_own_team_in_its_order)
 }
 END_TEST
 
+START_TEST(line_ups_change_the_boards_of_a_paired_round_so_often_and_no_more)
+{
+    Desk desk;
+    TourneyAnswer answer;
+    TourneyAct pair, act = {.kind = ACT_LINEUP, .by = "captain1", .team = 1, .lineup_count = 1};
+    act.lineup[0] = 2;
+    create_teams(&desk, SYSTEM_ROBIN, 2, 5);
+    ck_assert(tourney_pair(desk.tourney, &pair));
+    apply(&desk, &pair);
+    desk.tourney->boards_dropped = TOURNEY_DROPPED_LEAST - 1;
+    ck_assert(tourney_check(desk.tourney, &act, ROLE_NONE, &answer));
+    desk.tourney->boards_dropped++;
+    ck_assert(!tourney_check(desk.tourney, &act, ROLE_NONE, &answer));
+    ck_assert_str_eq(answer.code, "full");
+    simple(&desk, ACT_ROUND); /* from then on they are for the next round, and take nothing back */
+    ck_assert(tourney_check(desk.tourney, &act, ROLE_NONE, &answer));
+    discard(&desk);
+}
+END_TEST
+
 START_TEST(in_a_team_battle_the_best_of_each_team_count)
 {
     Desk desk;
@@ -216,6 +236,7 @@ int main(void)
     tcase_add_loop_test(tcase, teams_meet_on_fixed_boards_and_nobody_meets_a_team_mate, 0, 12);
     tcase_add_test(tcase, a_swiss_of_teams_is_paired_by_its_own_system);
     tcase_add_test(tcase, a_captain_lines_up_their_own_team_in_its_order);
+    tcase_add_test(tcase, line_ups_change_the_boards_of_a_paired_round_so_often_and_no_more);
     tcase_add_test(tcase, in_a_team_battle_the_best_of_each_team_count);
     tcase_add_test(tcase, only_members_of_named_teams_may_join);
     suite_add_tcase(suite, tcase);

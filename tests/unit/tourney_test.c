@@ -1,5 +1,6 @@
 /* A tournament as its acts make it: rights, what is forbidden, random tournaments of every format played to their
  * end, each rebuilt from its stored acts. */
+#include "board_index.h"
 #include "tourney_rig.h"
 
 /* How often two met; 'played': only games that were not forfeited. */
@@ -129,6 +130,56 @@ START_TEST(in_an_arena_nobody_plays_two_games_at_once)
 }
 END_TEST
 
+/* Two boards in play, one of which gets its result. */
+static void play_half(Desk *desk, Format format)
+{
+    create(desk, format, 7);
+    join(desk, 4);
+    simple(desk, ACT_START);
+    if (format == FORMAT_ARENA) {
+        TourneyAct pairs = {.kind = ACT_PAIR, .boards_count = 2};
+        pairs.boards = memory_array(2, sizeof *pairs.boards);
+        pairs.boards[0] = (PairedBoard){.white = 1, .black = 2};
+        pairs.boards[1] = (PairedBoard){.white = 3, .black = 4};
+        apply(desk, &pairs);
+    } else {
+        ck_assert(pair_round(desk));
+    }
+    TourneyAct won = {.kind = ACT_RESULT, .board = 1, .result = BOARD_WHITE, .by_play = true};
+    apply(desk, &won);
+    ck_assert_uint_eq(desk->tourney->boards_left, 1);
+}
+
+static const Format LEFT_IN[] = {FORMAT_ARENA, FORMAT_SWISS, FORMAT_ROBIN, FORMAT_KNOCKOUT};
+
+START_TEST(what_is_in_play_at_the_end_is_left_and_changes_no_standings)
+{
+    Desk desk;
+    Standings before = {.rows = NULL}, after = {.rows = NULL};
+    play_half(&desk, LEFT_IN[_i]);
+    const Tourney *tourney = desk.tourney;
+    standings_compute(&before, tourney);
+    simple(&desk, ACT_FINISH);
+    standings_compute(&after, tourney);
+    ck_assert_uint_eq(tourney->boards_left, 0);
+    ck_assert_int_eq(tourney->boards[1].state, STATE_LEFT);
+    for (uint32_t i = 0; i < tourney->players_count; i++)
+        ck_assert_uint_eq(tourney->players[i].board, 0);
+    ck_assert_int_ne(tourney->round_state, ROUND_PLAYING);
+    ck_assert_uint_eq(before.count, after.count);
+    ck_assert_mem_eq(before.rows, after.rows, before.count * sizeof *before.rows);
+    /* Logs have such results. */
+    TourneyAct late = {.kind = ACT_RESULT, .board = 2, .result = BOARD_BLACK, .by = "ada"};
+    apply(&desk, &late);
+    ck_assert_int_eq(tourney->boards[1].state, STATE_OVER);
+    ck_assert_uint_eq(tourney->boards_left, 0);
+    must_be_same(&desk);
+    standings_clear(&before);
+    standings_clear(&after);
+    discard(&desk);
+}
+END_TEST
+
 /* ---- who may do what ---- */
 
 START_TEST(rights_are_those_of_the_contract)
@@ -190,6 +241,135 @@ START_TEST(what_the_rules_forbid_needs_to_be_confirmed)
     boards.confirmed = true;
     ck_assert(tourney_check(desk.tourney, &boards, ROLE_ARBITER, &answer));
     tourney_act_clear(&boards);
+    discard(&desk);
+}
+END_TEST
+
+/* ---- the boards of each player ---- */
+
+/* Pairs the round again as it is: its boards are dropped, and as many come. */
+static void pair_again(Desk *desk)
+{
+    const Tourney *tourney = desk->tourney;
+    const TourneyRound *round = &tourney->rounds[tourney->round - 1];
+    TourneyAct act = {.kind = ACT_BOARDS, .by = "ada", .by_name = "Ada", .confirmed = true};
+    act.boards = memory_array(round->count, sizeof *act.boards);
+    act.boards_count = round->count;
+    for (uint32_t i = 0; i < round->count; i++)
+        act.boards[i] = tourney->boards[round->first + i].pair;
+    apply(desk, &act);
+}
+
+/* A round that is paired and has not begun. */
+static void pair_swiss(Desk *desk)
+{
+    TourneyAct act;
+    SwissRound *round = swiss_round_new(desk->tourney);
+    ck_assert(swiss_round_pair(round));
+    swiss_round_act(round, desk->tourney, &act);
+    swiss_round_free(round);
+    apply(desk, &act);
+}
+
+/* By a look at all boards. */
+static int32_t halves_before(const Tourney *tourney, uint32_t player, uint32_t round)
+{
+    int32_t halves = 0;
+    for (uint32_t i = 0; i < tourney->boards_count; i++) {
+        const TourneyBoard *board = &tourney->boards[i];
+        bool white = board->pair.white == player;
+        if (board->state == STATE_OVER && board->round < round &&
+            (white || board->pair.black == player))
+            halves += board_result_halves(board->result, white);
+    }
+    const TourneyPlayer *of = &tourney->players[player - 1];
+    for (uint32_t i = 0; i < of->byes_count; i++)
+        halves += of->byes[i].round < round ? of->byes[i].halves : 0;
+    return halves;
+}
+
+START_TEST(boards_of_a_player_are_found_without_a_look_at_those_of_others)
+{
+    enum { PLAYERS = 9, ROUNDS = 5, TIMES = 20 };
+    Desk desk;
+    BoardIndex index = {.first = NULL};
+    create(&desk, FORMAT_SWISS, (uint64_t)_i + 1);
+    join(&desk, PLAYERS);
+    simple(&desk, ACT_START);
+    TourneyAct bye = {.kind = ACT_BYE, .player = 4, .round = 2, .halves = 1};
+    apply(&desk, &bye);
+    for (int round = 0; round < ROUNDS; round++) {
+        pair_swiss(&desk);
+        for (int time = 0; time < TIMES; time++)
+            pair_again(&desk);
+        simple(&desk, ACT_ROUND);
+        enter_results(&desk);
+    }
+    board_index_build(&index, desk.tourney);
+    uint32_t looked_at = 0;
+    for (uint32_t player = 1; player <= PLAYERS; player++) {
+        looked_at += board_index_count(&index, player);
+        for (uint32_t round = 1; round <= ROUNDS; round++) {
+            const TourneyBoard *board = board_index_in_round(&index, desk.tourney, player, round);
+            ck_assert_int_eq(board == NULL, player == 4 && round == 2);
+            ck_assert(!board || (board->round == round && board->state == STATE_OVER));
+            ck_assert(!board || board->pair.white == player || board->pair.black == player);
+            ck_assert_int_eq(board_index_halves(&index, desk.tourney, player, round),
+                             halves_before(desk.tourney, player, round));
+        }
+    }
+    /* However often boards were dropped: each player but one once in each round. */
+    ck_assert_uint_gt(desk.tourney->boards_count, 4 * ROUNDS * TIMES);
+    ck_assert_uint_eq(looked_at, PLAYERS * ROUNDS - 1);
+    board_index_clear(&index);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
+/* Those of the round as it is, confirmed; whether they may be set. */
+static bool may_seat_again(const Desk *desk, TourneyAnswer *answer)
+{
+    const TourneyRound *round = &desk->tourney->rounds[desk->tourney->round - 1];
+    TourneyAct act = {.kind = ACT_BOARDS, .confirmed = true, .boards_count = round->count};
+    act.boards = memory_array(round->count, sizeof *act.boards);
+    for (uint32_t i = 0; i < round->count; i++)
+        act.boards[i] = desk->tourney->boards[round->first + i].pair;
+    bool may = tourney_check(desk->tourney, &act, ROLE_ARBITER, answer);
+    tourney_act_clear(&act);
+    return may;
+}
+
+/* So many boards for each player, and at least so many. */
+static const struct {
+    int players;
+    uint32_t most;
+} DROPPED[] = {{200, TOURNEY_DROPPED_LEAST}, {600, 600 * TOURNEY_DROPPED_EACH}};
+
+START_TEST(boards_can_be_taken_back_so_often_and_then_the_round_stays)
+{
+    Desk desk;
+    TourneyAnswer answer;
+    int players = DROPPED[_i].players;
+    uint32_t most = DROPPED[_i].most;
+    const TourneyAct unpair = {.kind = ACT_UNPAIR}, begin = {.kind = ACT_ROUND};
+    create(&desk, FORMAT_SWISS, 1);
+    join(&desk, players);
+    simple(&desk, ACT_START);
+    pair_swiss(&desk);
+    while (desk.tourney->boards_dropped < most) {
+        ck_assert(may_seat_again(&desk, &answer));
+        ck_assert(tourney_check(desk.tourney, &unpair, ROLE_ARBITER, &answer));
+        pair_again(&desk);
+    }
+    ck_assert_uint_eq(desk.tourney->boards_dropped, most);
+    ck_assert(!may_seat_again(&desk, &answer));
+    ck_assert_str_eq(answer.code, "full");
+    ck_assert(!tourney_check(desk.tourney, &unpair, ROLE_ARBITER, &answer));
+    ck_assert_str_eq(answer.code, "full");
+    ck_assert(tourney_check(desk.tourney, &begin, ROLE_ARBITER, &answer));
+    pair_again(&desk); /* of a log from before there was a bound */
+    must_be_same(&desk);
     discard(&desk);
 }
 END_TEST
@@ -293,8 +473,14 @@ int main(void)
     tcase_add_loop_test(tcase, in_a_round_robin_everybody_meets_everybody, 0, 8);
     tcase_add_loop_test(tcase, a_knock_out_has_one_winner, 0, 14);
     tcase_add_loop_test(tcase, in_an_arena_nobody_plays_two_games_at_once, 0, 12);
+    tcase_add_loop_test(tcase, what_is_in_play_at_the_end_is_left_and_changes_no_standings, 0,
+                        sizeof LEFT_IN / sizeof *LEFT_IN);
     tcase_add_test(tcase, rights_are_those_of_the_contract);
     tcase_add_test(tcase, what_the_rules_forbid_needs_to_be_confirmed);
+    tcase_add_loop_test(tcase, boards_of_a_player_are_found_without_a_look_at_those_of_others, 0,
+                        4);
+    tcase_add_loop_test(tcase, boards_can_be_taken_back_so_often_and_then_the_round_stays, 0,
+                        sizeof DROPPED / sizeof *DROPPED);
     tcase_add_loop_test(tcase, stored_acts_are_read_for_ever, 0, sizeof GOLDEN / sizeof *GOLDEN);
     tcase_add_loop_test(tcase, other_bytes_are_no_acts, 0, 11);
     tcase_add_loop_test(tcase, a_table_of_players_is_read_and_its_faults_are_placed, 0, 9);

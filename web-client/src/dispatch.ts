@@ -42,6 +42,8 @@ export type Msg =
   | { m: 'noticeClosed'; id: number }
   | { m: 'settingChanged'; change: Partial<Settings> }
   /** The account's settings, not yet checked; or they could not be read or written. */
+  /** By another tab. */
+  | { m: 'settingsStored'; settings: Settings }
   | { m: 'accountSettingsLoaded'; kept: Record<string, unknown> }
   | { m: 'accountSettingsFailed' }
   /** The chosen language could not be fetched. */

@@ -266,6 +266,22 @@ static bool charge(const Room *room, int32_t lag, int64_t now, Event *event)
     return true;
 }
 
+/* What a player decides while their own clock runs is decided in time or not at all, as a move is: the flag comes first, even
+ * while it is held back, unless the command was sent before it fell (FIDE 6.9). What the network took is not charged. */
+static RoomError decide(Room *room, Color seat, const Command *command, Event *event, int64_t now,
+                        Events *out)
+{
+    Event turn = {.by = seat};
+    if (seat == room->clock.turn && !charge(room, command->lag, now, &turn)) {
+        end_by_flag(room, &turn.receipt, now, out);
+        return ROOM_OK;
+    }
+    if (turn.receipt.given)
+        event->clock[seat] = clock_remaining(&room->clock, seat, now - turn.receipt.given);
+    record_emit(room, event, out);
+    return ROOM_OK;
+}
+
 /* The clock is as after any other move, but the opponent's does not start (Guidelines I.1). */
 static void seal(Room *room, const Event *played, Move move, int64_t now, Events *out)
 {
@@ -313,15 +329,14 @@ static RoomError resign(Room *room, Color seat, const Command *command, int64_t 
 
 static RoomError call_off(Room *room, Color seat, const Command *command, int64_t now, Events *out)
 {
-    (void)seat, (void)command;
     if (room_is_over(room))
         return ROOM_OVER;
     if (room_forbids(room, RULE_NO_ABORT))
         return ROOM_FORBIDDEN;
     if (room_both_have_moved(room))
         return ROOM_NOT_NOW;
-    end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now, out);
-    return ROOM_OK;
+    Event event = draft_end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now);
+    return decide(room, seat, command, &event, now, out);
 }
 
 /* Whether the command names an open offer of that kind by the opponent: one cannot accept one's own. */
@@ -346,8 +361,8 @@ static RoomError draw(Room *room, Color seat, const Command *command, int64_t no
     if (command->offer) {
         if (!accepts(room, seat, OFFER_DRAW, command))
             return ROOM_STALE;
-        end(room, STATUS_DRAW, WINNER_NONE, REASON_AGREEMENT, now, out);
-        return ROOM_OK;
+        Event event = draft_end(room, STATUS_DRAW, WINNER_NONE, REASON_AGREEMENT, now);
+        return decide(room, seat, command, &event, now, out);
     }
     if (!room_both_have_moved(room))
         return ROOM_NOT_NOW;
@@ -356,13 +371,14 @@ static RoomError draw(Room *room, Color seat, const Command *command, int64_t no
     return offer(room, EV_DRAW_OFFER, seat, now, out);
 }
 
-static RoomError grant_takeback(Room *room, Color seat, int64_t now, Events *out)
+static RoomError grant_takeback(Room *room, Color seat, const Command *command, int64_t now,
+                                Events *out)
 {
     Event event = record_draft(room, EV_TAKEBACK, seat, now);
     event.ply = room_plies_without(room, color_other(seat));
     if (room->clock.control.days) /* each move has all its time */
         event.clock[WHITE] = event.clock[BLACK] = time_control_full(&room->clock.control, WHITE);
-    record_emit(room, &event, out);
+    decide(room, seat, command, &event, now, out);
     /* The player to move may now be one who is present. */
     if (room_is_waiting(room) && room->presence[room_to_move(room)].present)
         decision_on_return(room, now, out);
@@ -378,7 +394,7 @@ static RoomError takeback(Room *room, Color seat, const Command *command, int64_
         return ROOM_FORBIDDEN;
     if (command->offer) {
         bool granted = !room->halted && accepts(room, seat, OFFER_TAKEBACK, command);
-        return granted ? grant_takeback(room, seat, now, out) : ROOM_STALE;
+        return granted ? grant_takeback(room, seat, command, now, out) : ROOM_STALE;
     }
     if (!room_both_have_moved(room) || own->offer[OFFER_TAKEBACK] || room->halted || room->sealing)
         return ROOM_NOT_NOW;
@@ -447,8 +463,7 @@ static RoomError claim_by_position(Room *room, Color seat, const Command *comman
     Event event =
         draft_end(room, STATUS_DRAW, WINNER_NONE, threefold ? REASON_THREEFOLD : REASON_FIFTY, now);
     event.end.claimed = move;
-    record_emit(room, &event, out);
-    return ROOM_OK;
+    return decide(room, seat, command, &event, now, out);
 }
 
 static RoomError claim(Room *room, Color seat, const Command *command, int64_t now, Events *out)
@@ -462,12 +477,10 @@ static RoomError claim(Room *room, Color seat, const Command *command, int64_t n
         return ROOM_FORBIDDEN;
     if (now < decision_claim_at(room, seat))
         return ROOM_NOT_NOW;
-    if (what == CLAIM_WIN) {
-        Event event = draft_end_by_time(room, STATUS_TIMEOUT, seat, now);
-        record_emit(room, &event, out);
-    } else
-        end(room, STATUS_TIMEOUT, WINNER_NONE, REASON_NONE, now, out);
-    return ROOM_OK;
+    Event event = what == CLAIM_WIN
+                      ? draft_end_by_time(room, STATUS_TIMEOUT, seat, now)
+                      : draft_end(room, STATUS_TIMEOUT, WINNER_NONE, REASON_NONE, now);
+    return decide(room, seat, command, &event, now, out);
 }
 
 static RoomError moretime(Room *room, Color seat, const Command *command, int64_t now, Events *out)

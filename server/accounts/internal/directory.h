@@ -32,6 +32,7 @@ struct Account {
     Credential *credentials;        /* newest first */
     Subject *subjects;              /* whom providers call so */
     Circle circles[RELATION_COUNT]; /* relation_list.h */
+    Circle known_by;                /* who has this one in a circle, once for each */
 };
 
 typedef struct {

@@ -19,6 +19,19 @@ static void add(Circle *circle, Account *other)
     circle->at[circle->count++] = other;
 }
 
+static void relate(Account *account, Relation relation, Account *other)
+{
+    add(&account->circles[relation], other);
+    add(&other->known_by, account);
+}
+
+/* Whose order is not shown. */
+static void forget(Circle *circle, const Account *account)
+{
+    size_t place = place_of(circle, account);
+    circle->at[place] = circle->at[--circle->count];
+}
+
 static StoreRelation stored(const Account *account, Relation relation, const Account *other,
                             int64_t now)
 {
@@ -44,7 +57,7 @@ AccountsError relation_add(Directory *directory, Account *account, Relation rela
         return ACCOUNTS_OK;
     if (account->circles[relation].count == RELATIONS_MAX)
         return ACCOUNTS_FULL;
-    add(&account->circles[relation], other);
+    relate(account, relation, other);
     StoreRelation row = stored(account, relation, other, now);
     *number = store_put_relation(directory->store, &row);
     /* Whoever is blocked is no longer followed. */
@@ -62,6 +75,7 @@ uint64_t relation_remove(Directory *directory, Account *account, Relation relati
     /* The order is kept, since it is shown. */
     memmove(&circle->at[place], &circle->at[place + 1],
             (--circle->count - place) * sizeof(Account *));
+    forget(&other->known_by, account);
     StoreRelation row = stored(account, relation, other, 0);
     return store_delete_relation(directory->store, &row);
 }
@@ -74,12 +88,16 @@ bool relation_may_meet(const Account *one, const Account *other)
 
 void relation_remove_all(Directory *directory, Account *account)
 {
-    Account *other;
-    for (size_t at = 0; (other = directory_next(directory, &at));)
-        for (int i = 0; i < RELATION_COUNT; i++) {
+    while (account->known_by.count) {
+        Account *other = account->known_by.at[account->known_by.count - 1];
+        for (int i = 0; i < RELATION_COUNT; i++)
             relation_remove(directory, other, (Relation)i, account);
-            relation_remove(directory, account, (Relation)i, other);
-        }
+    }
+    for (int i = 0; i < RELATION_COUNT; i++) {
+        const Circle *circle = &account->circles[i];
+        while (circle->count)
+            relation_remove(directory, account, (Relation)i, circle->at[circle->count - 1]);
+    }
 }
 
 void relation_load(Directory *directory, const StoreRelation *row)
@@ -87,11 +105,12 @@ void relation_load(Directory *directory, const StoreRelation *row)
     Account *account = directory_by_id(directory, row->player),
             *other = directory_by_id(directory, row->other);
     if (account && other && row->kind >= 0 && row->kind < RELATION_COUNT)
-        add(&account->circles[row->kind], other);
+        relate(account, (Relation)row->kind, other);
 }
 
 void relation_clear(Account *account)
 {
     for (int i = 0; i < RELATION_COUNT; i++)
         free(account->circles[i].at);
+    free(account->known_by.at);
 }

@@ -11,7 +11,7 @@ uint64_t relation_remove(Directory *directory, Account *account, Relation relati
 bool relation_is(const Account *account, Relation relation, const Account *other);
 /* Whether the two may be paired: neither blocks the other. NULL, a guest, blocks nobody. */
 bool relation_may_meet(const Account *one, const Account *other);
-/* All relations that the account has, and that others have to it. */
+/* All relations that the account has, and that others have to it; nobody else is looked at. */
 void relation_remove_all(Directory *directory, Account *account);
 
 /* As it was stored. */

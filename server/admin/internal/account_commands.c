@@ -1,5 +1,7 @@
 #include "account_commands.h"
 
+#include "lobby_commands.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,9 +107,12 @@ void admin_password(AdminCall *call)
 
 static void deleted(AdminCall *call, const AccountsAnswer *answer)
 {
-    if (admin_is_done(call, answer, call->account.name))
-        admin_say(call->out, "Account %s deleted. Its games stay; its name cannot be used again.",
-                  call->account.name);
+    if (!admin_is_done(call, answer, call->account.name))
+        return;
+    if (!call->target.core) /* a running server does so by itself */
+        admin_delete_challenges(call, &(CorePick){.person = call->account.id});
+    admin_say(call->out, "Account %s deleted. Its games stay; its name cannot be used again.",
+              call->account.name);
 }
 
 static void delete_found(AdminCall *call)

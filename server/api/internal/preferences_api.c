@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No addresses are kept. */
+/* Empty when the account has confirmed no address. */
 void account_email(Call *call)
 {
     const StoreMailAddress *found = mail_find(call->server->mail, call->identity.account.id);

@@ -1,4 +1,5 @@
 /* What somebody has played, as the Lichess API sums it up: their games in one category, and their last days. */
+#include "address.h"
 #include "instant.h"
 #include "memory.h"
 #include "routes.h"
@@ -9,10 +10,12 @@
 #include <string.h>
 
 enum {
-    RECORD_GAMES_MAX = 3000, /* the newest ones, which are looked at */
-    RECORD_BEST = 5,         /* wins and losses that are listed */
-    RECORD_DAYS = 7,         /* with games */
+    RECORD_GAMES_MAX = 3000,                  /* the newest ones, which are summed up, */
+    RECORD_ROWS_MAX = 10 * SEARCH_LOOKED_MAX, /* as far as they are among the newest of any kind */
+    RECORD_BEST = 5,                          /* wins and losses that are listed */
+    RECORD_DAYS = 7,                          /* with games */
     STREAK_GAP = 60 * 60 * 1000,
+    RECORD_RETRY = 2, /* s, for whoever has as many records at once as they may */
 };
 static const int64_t DAY = INT64_C(24) * 60 * 60 * 1000;
 
@@ -62,13 +65,14 @@ typedef struct {
 /* Asked by the loop, summed up on the store's read thread, answered by the loop. */
 typedef struct {
     Asker asker;
+    char address[ADDRESS_MAX + 1];
     AccountInfo account;
     Store *store;
     int64_t now;
     Category category; /* CATEGORY_COUNT: the last days are asked for */
     StoreSearch search;
     StoreFound found;
-    int64_t looked;
+    int64_t summed, looked; /* games of the kind that is asked for; of any kind */
     StoreError error;
     Stat stat;
     Day days[RECORD_DAYS];
@@ -224,7 +228,7 @@ static void sum_up_page(void *context, StoreSnapshot *snapshot)
         else
             sum_up(record, &game, side);
     }
-    record->looked += record->found.count;
+    record->summed += record->found.count;
     record->search.from = record->found.next;
 }
 
@@ -389,26 +393,70 @@ static void print_days(Text *text, const Record *record)
 
 /* ---- asked ---- */
 
+static Core *core_of(const Record *record)
+{
+    return api_options(record->asker.api)->core;
+}
+
+/* The empty key is the server's. */
+static bool take_place(const Record *record)
+{
+    if (!core_takes(core_of(record), BOUND_RECORDS, record->address))
+        return false;
+    if (core_takes(core_of(record), BOUND_ALL_RECORDS, ""))
+        return true;
+    core_releases(core_of(record), BOUND_RECORDS, record->address);
+    return false;
+}
+
+static void end(Record *record)
+{
+    core_releases(core_of(record), BOUND_RECORDS, record->address);
+    core_releases(core_of(record), BOUND_ALL_RECORDS, "");
+    free(record);
+}
+
+static void answer_busy(const Record *record)
+{
+    answer_error(&record->asker, 503, "Too many games are being read: try again in a second.");
+}
+
+static void answer_record(const Record *record)
+{
+    Text text;
+    text_init(&text);
+    if (record->category == CATEGORY_COUNT)
+        print_days(&text, record);
+    else
+        print_perf(&text, record);
+    answer_json(&record->asker, 200, &text);
+    text_clear(&text);
+}
+
+static bool goes_on(const Record *record)
+{
+    return record->found.next >= 0 && record->summed < RECORD_GAMES_MAX &&
+           record->looked < RECORD_ROWS_MAX && !record->has_days;
+}
+
+/* One page after another, between which others may read, as long as somebody waits for the answer. */
 static void on_page(void *context, StoreError error)
 {
     Record *record = context;
-    Text text;
+    api_options(record->asker.api)->metrics->record_rows_total += (uint64_t)record->found.looked;
+    record->looked += record->found.looked;
     if (error != STORE_OK || record->error != STORE_OK) {
         answer_error(&record->asker, 500, "The games cannot be read.");
-    } else if (record->found.next >= 0 && record->looked < RECORD_GAMES_MAX && !record->has_days) {
-        if (store_read(record->store, sum_up_page, on_page, record))
-            return;
-        answer_error(&record->asker, 503, "Too many games are being read: try again in a second.");
+    } else if (!goes_on(record)) {
+        answer_record(record);
+    } else if (!answer_is_awaited(&record->asker)) {
+        answer_error(&record->asker, 503, "Nobody waits for the answer.");
+    } else if (store_read_in_background(record->store, sum_up_page, on_page, record)) {
+        return;
     } else {
-        text_init(&text);
-        if (record->category == CATEGORY_COUNT)
-            print_days(&text, record);
-        else
-            print_perf(&text, record);
-        answer_json(&record->asker, 200, &text);
-        text_clear(&text);
+        answer_busy(record);
     }
-    free(record);
+    end(record);
 }
 
 /* Games that were aborted are none. */
@@ -441,10 +489,14 @@ static void begin(Call *call, const AccountsAnswer *answer, Category category)
     record->now = call->now;
     record->category = category;
     record->search = search_of(record);
-    if (store_read(record->store, sum_up_page, on_page, record))
-        return;
-    answer_error(&call->asker, 503, "Too many games are being read: try again in a second.");
-    free(record);
+    snprintf(record->address, sizeof record->address, "%s", call->http->address);
+    if (!take_place(record)) {
+        answer_flood(&call->asker, RECORD_RETRY);
+        free(record);
+    } else if (!store_read_in_background(record->store, sum_up_page, on_page, record)) {
+        answer_busy(record);
+        end(record);
+    }
 }
 
 static void begin_days(Call *call, const AccountsAnswer *answer)

@@ -76,7 +76,11 @@ static int compare(const void *one, const void *other)
 
 void team_list(const Call *call, TeamList *list)
 {
-    teams_each(teams_of(call), take, list);
+    const Teams *teams = teams_of(call);
+    if (list->player)
+        teams_each_of(teams, list->player, take, list);
+    else
+        teams_each(teams, take, list);
     if (list->count)
         qsort(list->at, list->count, sizeof *list->at, compare);
 }

@@ -135,7 +135,8 @@ void broadcast_ask(Broadcasts *broadcasts, Round *round)
                                                    .headers = headers,
                                                    .answer_max = BROADCAST_PGN_MAX,
                                                    .time_max = BROADCAST_FETCH_TIME,
-                                                   .hops_max = 3},
+                                                   .hops_max = 3,
+                                                   .person = round->of->owner},
                                 answered, asked);
     round->ask_at = INT64_MAX;
     round->context = asked;

@@ -108,6 +108,11 @@ static void answer_exchange(void *context, ExchangeId id, const HttpAnswer *answ
     drop(exchange);
 }
 
+static bool is_awaited(void *context, ExchangeId id)
+{
+    return find_asked(context, id, false) != NULL;
+}
+
 /* ---- streams ---- */
 
 static bool begin_stream(void *context, ExchangeId id, const HttpAnswer *head,
@@ -172,6 +177,7 @@ NetElsewhere host_elsewhere(Host *host)
     return (NetElsewhere){.context = host,
                           .admit = admit,
                           .answer = answer_exchange,
+                          .awaits = is_awaited,
                           .stream = begin_stream,
                           .stream_write = write_stream,
                           .stream_end = end_stream,

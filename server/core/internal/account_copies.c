@@ -1,5 +1,6 @@
 #include "account_copies.h"
 
+#include "clearing.h"
 #include "connect.h"
 #include "people.h"
 
@@ -11,6 +12,7 @@ static void on_changed(void *context, const AccountInfo *account)
     Person person = account_person(account);
     if (account->closed) {
         connect_dismiss(core, account->id, NULL);
+        clearing_closed(core, account->id);
         teams_forget_player(core->teams, account->id);
         for (size_t i = 0; i < core->news_count; i++)
             if (core->news[i].gone)

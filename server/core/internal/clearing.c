@@ -1,4 +1,6 @@
 /* What an operator clears: challenges, seeks, and everything that a banned person has open. */
+#include "clearing.h"
+
 #include "connect.h"
 
 #include <stdlib.h>
@@ -127,12 +129,23 @@ static size_t end_others(const Core *core, const CoreBan *ban)
     return ended;
 }
 
-void core_ban(Core *core, const char *person)
+static void close_open(Core *core, const char *person, const char *why)
 {
     CorePick theirs = {.person = person};
     server_time_read(&core->time);
     close_seeks(core, &theirs);
     close_challenges(core, &theirs);
+    tournaments_leave(core->tournaments, person, why);
+}
+
+void clearing_closed(Core *core, const char *person)
+{
+    close_open(core, person, "the account was deleted");
+}
+
+void core_ban(Core *core, const char *person)
+{
+    close_open(core, person, "banned from this server");
     end_others(core, &(CoreBan){.person = person});
     connect_dismiss(core, person, NULL);
 }

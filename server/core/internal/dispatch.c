@@ -240,6 +240,7 @@ Inbox *dispatch_new_inbox(Core *core, const SipKey *sip)
 void core_received(Core *core, SessionId session, const char *text, size_t length)
 {
     server_time_read(&core->time);
+    clients_note_heard(core->clients, session, core->time.now);
     if (!inbox_is_held(core->inbox, session))
         receive(core, session, text, length);
     else if (!inbox_put(core->inbox, session, text, length))

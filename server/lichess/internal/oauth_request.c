@@ -8,8 +8,8 @@
 /* Scopes of Lichess for what there is none of here. An app that asks for one of them and for others works all the same: the
  * answer says which it got (RFC 6749, 3.3). */
 static const char *const OTHER_SCOPES[] = {
-    "email:read",  "study:read",  "study:write",  "tournament:write", "puzzle:read", "puzzle:write",
-    "racer:write", "engine:read", "engine:write", "web:login",        "web:mobile",  "web:mod",
+    "study:read",  "study:write",  "puzzle:read", "puzzle:write", "racer:write",
+    "engine:read", "engine:write", "web:login",   "web:mobile",   "web:mod",
 };
 
 enum { SCOPE_WORD_MAX = 40 };

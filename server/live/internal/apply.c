@@ -155,29 +155,40 @@ static void tell_rematch(Live *live, const Game *game, const Event *offer)
     hooks->rematch(hooks->context, &news);
 }
 
-static void tell_turn(const Live *live, const Game *game)
+static void tell_turn(const Live *live, const Game *game, bool goes_on)
 {
     const LiveHooks *hooks = &live->options.hooks;
     Color turn = position_turn(&room_line(game->room)->now);
-    if (game_is_over(game) || game->seat[turn].kind != PERSON_HUMAN)
+    if (game_is_over(game))
         return;
     GameNews news = games_news(live, game);
+    news.turn_goes_on = goes_on;
     hooks->turn(hooks->context, &news, turn);
+}
+
+/* Whether the event changes until when a turn lasts, and not whose it is. */
+static bool changes_time(EventKind kind)
+{
+    return kind == EV_MORETIME || kind == EV_ADJUSTED || kind == EV_BERSERK || kind == EV_PAUSED ||
+           kind == EV_RESUMED || kind == EV_STOPPED || kind == EV_SEALED;
 }
 
 static void follow(Live *live, Game *game, const Events *events)
 {
     const LiveHooks *hooks = &live->options.hooks;
     for (int i = 0; i < events->count; i++) {
-        conditional_moves_follow(live, game, &events->at[i]);
-        if (events->at[i].kind == EV_MOVE)
-            tell_turn(live, game);
-        else if (events->at[i].kind == EV_END)
-            end(live, game, &events->at[i]);
-        else if (events->at[i].kind == EV_REMATCH_OFFER)
-            tell_rematch(live, game, &events->at[i]);
-        else if (events->at[i].kind == EV_REMATCH)
-            start_rematch(live, game, &events->at[i].next);
+        const Event *event = &events->at[i];
+        conditional_moves_follow(live, game, event);
+        if (event->kind == EV_MOVE || event->kind == EV_TAKEBACK)
+            tell_turn(live, game, false);
+        else if (changes_time(event->kind))
+            tell_turn(live, game, true);
+        else if (event->kind == EV_END)
+            end(live, game, event);
+        else if (event->kind == EV_REMATCH_OFFER)
+            tell_rematch(live, game, event);
+        else if (event->kind == EV_REMATCH)
+            start_rematch(live, game, &event->next);
         hooks->moved(hooks->context, &game->id, room_line(game->room)->plies, game_is_over(game));
     }
 }

@@ -57,7 +57,9 @@ static void answer_watch(Live *live, const Client *client, const Request *reques
 
 void live_watch(Live *live, const Client *client, const Request *request)
 {
-    if (clients_games_count(live->clients, client->session) >= WATCHED_MAX)
+    /* To watch a game again is no error. */
+    if (!clients_hears_game(live->clients, client->session, &request->game) &&
+        clients_games_count(live->clients, client->session) >= WATCHED_MAX)
         tell_error(live->clients, client->session, request, CODE_NOT_NOW,
                    "you watch too many games", 0);
     else

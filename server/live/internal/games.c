@@ -51,6 +51,23 @@ Game *games_find(const Live *live, const GameId *id)
     return hash_table_find(&live->games, id->text);
 }
 
+/* When the time of the player to move runs out, wall clock; 0: it does not run. A turn counts as if it were on disk already. */
+static int64_t turn_ends(const Live *live, const Game *game)
+{
+    const Clock *clock = room_clock(game->room);
+    int64_t left, now = live->time->now, first_move = room_setup(game->room).first_move;
+    RoomHalt halt = room_halt(game->room);
+    if (game_is_over(game) || halt == ROOM_STOPPED || halt == ROOM_ADJOURNED)
+        return 0;
+    if (clock->running)
+        left = clock_remaining(clock, clock->turn, now);
+    else if (first_move && room_line(game->room)->plies < 2)
+        left = first_move - (clock->since == CLOCK_PENDING ? 0 : now - clock->since);
+    else
+        return 0;
+    return live->time->wall + left;
+}
+
 GameNews games_news(const Live *live, const Game *game)
 {
     const GameSetup setup = room_setup(game->room);
@@ -64,6 +81,7 @@ GameNews games_news(const Live *live, const Game *game)
         .status = room_status(game->room),
         .winner = room_winner(game->room),
         .plies = room_line(game->room)->plies,
+        .turn_ends = turn_ends(live, game),
         .number = game->journal,
     };
     return news;
@@ -260,6 +278,26 @@ GameId *live_games_of(const Live *live, const char *person, uint32_t *count)
     const GameIds *games = player ? &player->games : &NONE;
     *count = games->count;
     return game_ids_copy(games);
+}
+
+static bool is_in_real_time(const Game *game)
+{
+    const Clock *clock = room_clock(game->room);
+    GameSetup setup = room_setup(game->room);
+    bool begins_soon = setup.first_move && setup.first_move < FIRST_MOVE_PATIENT;
+    return setup.control.timed && !setup.control.days && room_halt(game->room) == ROOM_GOES_ON &&
+           (clock->running || begins_soon || room_line(game->room)->plies >= 2);
+}
+
+bool live_is_busy(const Live *live, const char *person)
+{
+    const GamePlayer *player = find_player(live, person);
+    for (uint32_t i = 0; player && i < player->games.count; i++) {
+        const Game *game = games_find(live, game_ids_at(&player->games, i));
+        if (game && !game_is_over(game) && is_in_real_time(game))
+            return true;
+    }
+    return false;
 }
 
 bool live_newest_game_of(const Live *live, const char *person, GameId *game)

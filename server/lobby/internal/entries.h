@@ -5,6 +5,7 @@
 
 #include "bounds.h"
 #include "demand.h"
+#include "hash_table.h"
 #include "pairing.h"
 #include "pools.h"
 #include "recent_pairs.h"
@@ -16,7 +17,14 @@ typedef struct {
     int64_t ends_at;     /* of a seek whose connection is lost; INT64_MAX while it is there */
     bool asks;           /* its maker plays the computer, and is asked before being paired */
     LobbyId offered;     /* the last seek that they were offered */
+    int64_t offer_at;    /* another one is not offered before */
 } Entry;
+
+/* Somebody with open seeks. */
+typedef struct {
+    char person[PERSON_ID_MAX + 1]; /* the key */
+    size_t count;
+} Seeker;
 
 /* Offers the seek that was found to the one with 'ask'. */
 typedef struct {
@@ -33,7 +41,8 @@ typedef struct Lobby {
     LobbyMeet meet;
     void *context;
     Bounds *bounds; /* or NULL */
-    size_t guests;  /* entries of guests */
+    HashTable seekers;
+    size_t guests; /* entries of guests */
     Demand demand;
     RecentPairs recent;
     Pools pools;

@@ -13,8 +13,9 @@
 #include <string.h>
 
 enum {
-    ROUND_LOOKS = 64,     /* how many above one are looked at */
-    ROUND_NEIGHBOURS = 8, /* of these, how many that fit are compared */
+    OFFER_EVERY = 10 * 1000, /* ms: those who play the computer are offered no more than that */
+    ROUND_LOOKS = 64,        /* how many above one are looked at */
+    ROUND_NEIGHBOURS = 8,    /* of these, how many that fit are compared */
 };
 
 typedef struct {
@@ -136,13 +137,18 @@ static size_t round_pair(Waiting *waiting, size_t count, const RoundRules *rules
 
 /* ---- a round over the whole lobby ---- */
 
+/* True for those who need not be asked. */
+static bool may_offer(const Lobby *lobby, const Entry *asker, const Entry *found)
+{
+    return !asker->asks ||
+           (lobby->now >= asker->offer_at && !lobby_id_equal(&asker->offered, &found->seek.id));
+}
+
 static bool meet_in_round(const void *context, const Waiting *one, const Waiting *other)
 {
     const Lobby *lobby = context;
     const Entry *a = lobby->entries[one->index], *b = lobby->entries[other->index];
-    bool old = (a->asks && lobby_id_equal(&a->offered, &b->seek.id)) ||
-               (b->asks && lobby_id_equal(&b->offered, &a->seek.id));
-    return !old &&
+    return may_offer(lobby, a, b) && may_offer(lobby, b, a) &&
            !recent_pairs_has(&lobby->recent, a->seek.person.id, b->seek.person.id, lobby->now) &&
            entries_may_meet(lobby, &a->seek.person, &b->seek.person);
 }
@@ -171,6 +177,7 @@ static void offer(Lobby *lobby, Entry *asker, const Entry *found)
     lobby->offers = array_reserve(lobby->offers, &lobby->offers_size, lobby->offers_count + 1,
                                   sizeof *lobby->offers);
     asker->offered = found->seek.id;
+    asker->offer_at = lobby->now + OFFER_EVERY;
     lobby->offers[lobby->offers_count++] = (Offer){asker->seek.id, found->seek.id};
 }
 
@@ -205,12 +212,17 @@ static void close_gaps(Lobby *lobby)
     lobby->cursor = 0;
 }
 
-/* Whether time could bring together two who are left. */
-static bool is_worth_another(const Waiting *waiting, size_t count)
+/* Whether time could bring together two who are left. Those between them may be paired; an offer leaves both waiting. */
+static bool is_worth_another(const Lobby *lobby, const Waiting *waiting, size_t count)
 {
-    for (size_t i = 1; i < count; i++)
-        if (waiting[i].key == waiting[i - 1].key && !waiting[i].paired && !waiting[i - 1].paired)
+    const Waiting *left = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!lobby->entries[waiting[i].index])
+            continue;
+        if (left && left->key == waiting[i].key)
             return true;
+        left = &waiting[i];
+    }
     return false;
 }
 
@@ -231,10 +243,10 @@ void rounds_hold(Lobby *lobby, int64_t now, uint64_t chance)
     RoundRules rules = {meet_in_round, near_in_round, lobby};
     size_t count = gather(lobby, now, waiting);
     size_t matched = round_pair(waiting, count, &rules, matches);
-    bool again = is_worth_another(waiting, count) && lobby->pooled > 0;
     lobby->paired = memory_resize(lobby->paired, matched + 1, sizeof *lobby->paired);
     for (size_t i = 0; i < matched; i++)
         settle_match(lobby, &matches[i], now, spread(chance, i));
+    bool again = is_worth_another(lobby, waiting, count);
     close_gaps(lobby);
     if (again)
         entries_note_round(lobby, now);

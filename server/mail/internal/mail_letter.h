@@ -21,10 +21,17 @@ typedef struct MailLetter {
 } MailLetter;
 
 /* Turns in correspondence games (mail_turns.h). */
-typedef struct {
+typedef struct MailTurn {
     StoreMailTurn stored;
-    bool is_queued; /* a letter about it is on its way */
+    bool is_queued;                  /* a letter about it is on its way */
+    struct MailTurn *before, *after; /* of the same player */
 } MailTurn;
+
+/* Somebody whose turn it is somewhere. */
+typedef struct {
+    char player[STORE_PLAYER_ID_MAX + 1];
+    MailTurn *first;
+} MailMover;
 
 typedef struct {
     char who[STORE_MAIL_MAX + 1];
@@ -36,6 +43,7 @@ struct Mail {
     unsigned char stop_key[MAIL_STOP_KEY]; /* of links that end reminders */
     MailPeople people;
     HashTable turns;             /* of MailTurn, by game */
+    HashTable movers;            /* of MailMover, by player */
     MailLetter *letters, **last; /* oldest first */
     size_t count, running;
     uint64_t committed, newest; /* batches: the last durable one, and of the newest letter */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DAY = 24 * MAIL_HOUR, MINUTE = 60 * 1000 };
+enum { MINUTE = 60 * 1000 };
 
 int64_t mail_turn_due(int64_t since, int64_t ends, int32_t hours)
 {
@@ -21,14 +21,48 @@ int64_t mail_turn_due(int64_t since, int64_t ends, int32_t hours)
 void mail_turns_init(Mail *mail, const SipKey *sip)
 {
     hash_table_init(&mail->turns, offsetof(MailTurn, stored.game.text), sip);
+    hash_table_init(&mail->movers, offsetof(MailMover, player), sip);
 }
 
 void mail_turns_clear(Mail *mail)
 {
     MailTurn *turn;
+    MailMover *mover;
     for (size_t at = 0; (turn = hash_table_next(&mail->turns, &at));)
         free(turn);
+    for (size_t at = 0; (mover = hash_table_next(&mail->movers, &at));)
+        free(mover);
     hash_table_clear(&mail->turns);
+    hash_table_clear(&mail->movers);
+}
+
+/* ---- of whom it is the turn where ---- */
+
+static void link_turn(Mail *mail, MailTurn *turn)
+{
+    MailMover *mover = hash_table_find(&mail->movers, turn->stored.player);
+    if (!mover) {
+        mover = memory_new(sizeof *mover);
+        memcpy(mover->player, turn->stored.player, sizeof mover->player);
+        hash_table_put(&mail->movers, mover);
+    }
+    turn->before = NULL;
+    turn->after = mover->first;
+    if (turn->after)
+        turn->after->before = turn;
+    mover->first = turn;
+}
+
+static void unlink_turn(Mail *mail, MailTurn *turn)
+{
+    MailMover *mover = hash_table_find(&mail->movers, turn->stored.player);
+    *(turn->before ? &turn->before->after : &mover->first) = turn->after;
+    if (turn->after)
+        turn->after->before = turn->before;
+    if (mover->first)
+        return;
+    hash_table_remove(&mail->movers, mover);
+    free(mover);
 }
 
 static MailTurn *find(const Mail *mail, const GameId *game)
@@ -39,12 +73,15 @@ static MailTurn *find(const Mail *mail, const GameId *game)
 void mail_turns_take(Mail *mail, const StoreMailTurn *stored)
 {
     MailTurn *turn = find(mail, &stored->game);
-    if (!turn) {
+    if (turn) {
+        unlink_turn(mail, turn);
+        turn->stored = *stored;
+    } else {
         turn = memory_new(sizeof *turn);
         turn->stored = *stored;
         hash_table_put(&mail->turns, turn);
     }
-    turn->stored = *stored;
+    link_turn(mail, turn);
     turn->is_queued = false;
 }
 
@@ -134,37 +171,53 @@ void mail_turn_ends(Mail *mail, const GameId *game)
     if (!turn)
         return;
     store_delete_mail_turn(mail->options.store, game->text);
+    unlink_turn(mail, turn);
     hash_table_remove(&mail->turns, turn);
     free(turn);
+}
+
+static void put(Mail *mail, const StoreMailTurn *stored)
+{
+    mail_turns_take(mail, stored);
+    store_put_mail_turn(mail->options.store, stored);
+    wake_at(mail, due_of(mail, find(mail, &stored->game)));
 }
 
 void mail_turn_begins(Mail *mail, const GameNews *news, Color color)
 {
     const Person *player = &news->seat[color];
-    const MailPerson *person = mail_people_find(&mail->people, player->id);
-    int64_t now = wall_clock();
-    StoreMailTurn stored = {.game = news->id, .since = now};
-    if (!news->control.days || !person || !person->stored.address[0]) {
+    const MailPerson *person =
+        player->kind == PERSON_HUMAN ? mail_people_find(&mail->people, player->id) : NULL;
+    StoreMailTurn stored = {.game = news->id, .since = wall_clock(), .ends = news->turn_ends};
+    if (!news->control.days || !news->turn_ends || !person || !person->stored.address[0]) {
         mail_turn_ends(mail, &news->id);
         return;
     }
     memcpy(stored.player, person->stored.player, sizeof stored.player);
     snprintf(stored.opponent, sizeof stored.opponent, "%s", news->seat[color_other(color)].name);
-    stored.ends = now + news->control.days * (int64_t)DAY;
-    mail_turns_take(mail, &stored);
-    store_put_mail_turn(mail->options.store, &stored);
-    wake_at(mail, due_of(mail, find(mail, &news->id)));
+    put(mail, &stored);
+}
+
+void mail_turn_goes_on(Mail *mail, const GameNews *news, Color color)
+{
+    const MailTurn *turn = find(mail, &news->id);
+    if (!turn || !news->turn_ends) {
+        mail_turn_begins(mail, news, color);
+        return;
+    }
+    StoreMailTurn stored = turn->stored;
+    stored.ends = news->turn_ends;
+    if (turn->is_queued) /* the letter that waits to be sent speaks of another time */
+        stored.since = wall_clock();
+    put(mail, &stored);
 }
 
 void mail_turns_forget(Mail *mail, const char *player)
 {
-    MailTurn *turn;
-    for (size_t at = 0; (turn = hash_table_next(&mail->turns, &at));) {
-        if (strcmp(turn->stored.player, player) != 0)
-            continue;
-        GameId game = turn->stored.game;
+    const MailMover *mover;
+    while ((mover = hash_table_find(&mail->movers, player))) {
+        GameId game = mover->first->stored.game;
         mail_turn_ends(mail, &game);
-        at = 0; /* others may have moved */
     }
 }
 

@@ -9,6 +9,9 @@ void mail_turns_clear(Mail *mail);
 void mail_turns_take(Mail *mail, const StoreMailTurn *stored);
 /* It is that colour's turn. */
 void mail_turn_begins(Mail *mail, const GameNews *news, Color color);
+/* It still is, but its time has changed, or whether it runs. Whoever has been reminded of it is not reminded again, unless their time
+ * stood meanwhile. */
+void mail_turn_goes_on(Mail *mail, const GameNews *news, Color color);
 /* The game is over, or nobody's turn any more. */
 void mail_turn_ends(Mail *mail, const GameId *game);
 /* All of somebody who is not reminded any more at all. */

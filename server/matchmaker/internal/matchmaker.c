@@ -49,32 +49,39 @@ void matchmaker_free(Matchmaker *matchmaker)
 void matchmaker_client_came(Matchmaker *matchmaker, const Client *client)
 {
     if (client_may(client, SCOPE_BOARD_PLAY))
-        lobby_person_returned(matchmaker->lobby, &client->person, client->session);
+        lobby_person_returned(matchmaker->lobby, &client->person, client->session,
+                              matchmaker->time->now);
     challenges_returned(matchmaker->challenges, client->person.id);
 }
 
-/* A connection of the same person that is newer than this one, and so was told of its seeks when it came: the line of a
- * telephone that changes networks dies without a word, and is noticed after its person is back. */
-static bool find_newer(const Matchmaker *matchmaker, SessionId session, Client *newer)
+/* The connection with which the person has come back: it was opened after the last word of this one, and was told of all its
+ * seeks. The line of a telephone that changes networks dies without a word, and is noticed after its person is back. One
+ * that was opened before is another tab or device, which does not wait for these seeks. */
+static bool find_return(const Matchmaker *matchmaker, const Client *own, Client *back)
 {
-    Client own;
-    if (!clients_find(matchmaker->clients, session, &own))
-        return false;
-    newer->session = 0;
-    return clients_next(matchmaker->clients, own.person.id, SCOPES_PLAY, newer) &&
-           newer->session != session;
+    back->session = 0;
+    return clients_next(matchmaker->clients, own->person.id, SCOPES_PLAY, back) &&
+           back->session != own->session && back->opened_at >= own->heard_at;
+}
+
+static void leave_seeks(Matchmaker *matchmaker, SessionId session)
+{
+    Client own, back;
+    if (!clients_find(matchmaker->clients, session, &own) ||
+        lobby_count_of(matchmaker->lobby, own.person.id) == 0)
+        return;
+    seeks_keep_known(matchmaker, &own.person);
+    if (find_return(matchmaker, &own, &back))
+        lobby_connection_replaced(matchmaker->lobby, session, back.session);
+    else
+        lobby_connection_lost(matchmaker->lobby, session, matchmaker->time->now);
 }
 
 void matchmaker_connection_ends(Matchmaker *matchmaker, SessionId session)
 {
     listeners_remove(&matchmaker->listeners, session);
     challenge_watches_forget(matchmaker, session);
-    seeks_keep_known(matchmaker, session);
-    Client newer;
-    if (find_newer(matchmaker, session, &newer))
-        lobby_connection_replaced(matchmaker->lobby, session, newer.session);
-    else
-        lobby_connection_lost(matchmaker->lobby, session, matchmaker->time->now);
+    leave_seeks(matchmaker, session);
 }
 
 void matchmaker_person_left(Matchmaker *matchmaker, const char *person)
@@ -108,6 +115,8 @@ static size_t add_seeks(const Matchmaker *matchmaker, const Client *client, bool
 OwnSeeks matchmaker_seeks_of(const Matchmaker *matchmaker, const Client *client)
 {
     OwnSeeks seeks = {.count = 0};
+    if (lobby_count_of(matchmaker->lobby, client->person.id) == 0)
+        return seeks;
     add_seeks(matchmaker, client, true, &seeks);
     seeks.elsewhere = add_seeks(matchmaker, client, false, &seeks);
     return seeks;

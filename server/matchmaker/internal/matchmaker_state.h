@@ -26,7 +26,6 @@ struct Matchmaker {
     uint64_t pools_told; /* a hash of what was sent last */
     int64_t pools_at;    /* not again before */
     HashTable kept;      /* seeks that are kept during games (seek_requests.c) */
-    uint64_t kept_newest;
 
     char (*held)[PERSON_ID_MAX + 1]; /* people who have left but still have seeks (clients_hold) */
     size_t held_count, held_capacity;

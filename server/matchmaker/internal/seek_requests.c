@@ -74,8 +74,6 @@ static NewGame game_of(const Pairing *pairing)
 typedef struct {
     GameId game; /* the key */
     LobbyId seek;
-    char person[PERSON_ID_MAX + 1];
-    uint64_t number; /* grows with each */
 } Kept;
 
 void seeks_init(Matchmaker *matchmaker, const SipKey *sip)
@@ -97,8 +95,6 @@ static void keep_beside(Matchmaker *matchmaker, const GameId *game, const Pairin
     Kept *kept = memory_new(sizeof *kept);
     kept->game = *game;
     kept->seek = pairing->seek[seat];
-    kept->number = ++matchmaker->kept_newest;
-    memcpy(kept->person, pairing->seat[seat].id, sizeof kept->person);
     hash_table_put(&matchmaker->kept, kept);
     live_keep_awake(matchmaker->options.live, game, true);
 }
@@ -116,16 +112,16 @@ void matchmaker_game_moved(Matchmaker *matchmaker, const GameId *game, uint32_t 
     live_keep_awake(matchmaker->options.live, game, false);
 }
 
-/* They play the person instead: the game against the computer is called off. */
-static void leave_computer(Matchmaker *matchmaker, const Person *person)
+/* The seek's maker plays a person instead: the game against the computer is called off. */
+static void leave_computer(Matchmaker *matchmaker, const LobbyId *seek)
 {
-    const Kept *kept, *oldest = NULL;
+    const Kept *kept;
     for (size_t at = 0; (kept = hash_table_next(&matchmaker->kept, &at));)
-        if (strcmp(kept->person, person->id) == 0 && (!oldest || kept->number < oldest->number))
-            oldest = kept;
-    if (!oldest)
+        if (lobby_id_equal(&kept->seek, seek))
+            break;
+    if (!kept)
         return;
-    GameId game = oldest->game; /* it is forgotten with the game's end */
+    GameId game = kept->game; /* it is forgotten with the game's end */
     live_call_off(matchmaker->options.live, &game);
 }
 
@@ -150,37 +146,25 @@ static void begin(Matchmaker *matchmaker, const Pairing *pairing)
 
 /* ---- people who have gone ---- */
 
-static bool has_seeks(const Matchmaker *matchmaker, const char *person)
-{
-    for (size_t i = 0; i < lobby_count(matchmaker->lobby); i++)
-        if (strcmp(lobby_at(matchmaker->lobby, i)->person.id, person) == 0)
-            return true;
-    return false;
-}
-
 /* Those who are back, or no longer have seeks. */
 static void release_held(Matchmaker *matchmaker)
 {
     for (size_t i = matchmaker->held_count; i-- > 0;) {
         char *person = matchmaker->held[i];
-        if (!clients_is_here(matchmaker->clients, person) && has_seeks(matchmaker, person))
+        if (!clients_is_here(matchmaker->clients, person) &&
+            lobby_count_of(matchmaker->lobby, person) > 0)
             continue;
         clients_release(matchmaker->clients, person);
         memmove(person, matchmaker->held[--matchmaker->held_count], sizeof *matchmaker->held);
     }
 }
 
-void seeks_keep_known(Matchmaker *matchmaker, SessionId session)
+void seeks_keep_known(Matchmaker *matchmaker, const Person *person)
 {
-    Client client;
-    release_held(matchmaker);
-    if (!clients_find(matchmaker->clients, session, &client) ||
-        !has_seeks(matchmaker, client.person.id))
-        return;
-    clients_hold(matchmaker->clients, &client.person);
+    clients_hold(matchmaker->clients, person);
     matchmaker->held = array_reserve(matchmaker->held, &matchmaker->held_capacity,
                                      matchmaker->held_count + 1, sizeof *matchmaker->held);
-    memcpy(matchmaker->held[matchmaker->held_count++], client.person.id, sizeof client.person.id);
+    memcpy(matchmaker->held[matchmaker->held_count++], person->id, sizeof person->id);
 }
 
 /* ---- requests ---- */
@@ -289,7 +273,7 @@ void matchmaker_take_seek(Matchmaker *matchmaker, const Client *client, const Re
     BegunGame begun = begin_game(matchmaker, &game);
     tell_ok(matchmaker->clients, client->session, request, &(Ok){.game = &begun.id}, begun.number);
     for (Color seat = WHITE; was_offered && seat <= BLACK; seat++)
-        leave_computer(matchmaker, &pairing.seat[seat]);
+        leave_computer(matchmaker, &pairing.seek[seat]);
     live_announce(matchmaker->options.live, &begun.id, &game);
 }
 

@@ -6,6 +6,6 @@
 
 void seeks_init(Matchmaker *matchmaker, const SipKey *sip);
 void seeks_clear(Matchmaker *matchmaker);
-/* The connection is about to end: as long as its person has seeks, which can still be accepted, the clients keep what
- * they know of the person. */
-void seeks_keep_known(Matchmaker *matchmaker, SessionId session);
+/* A connection of somebody with seeks is about to end: as long as they have some, which can still be accepted, the clients
+ * keep what they know of the person. */
+void seeks_keep_known(Matchmaker *matchmaker, const Person *person);

@@ -183,10 +183,16 @@ ExchangeId http_connection_ask(HttpConnection *connection)
     return connection->exchange;
 }
 
-HttpConnection *http_connection_find(Net *net, ExchangeId id)
+HttpConnection *http_connection_find(const Net *net, ExchangeId id)
 {
     HttpConnection *connection = slot_table_find(&net->exchanges, id);
     return connection && connection->state == HTTP_STATE_ASKED && !net->closing ? connection : NULL;
+}
+
+bool http_connection_awaits(const Net *net, ExchangeId id)
+{
+    const HttpConnection *connection = http_connection_find(net, id);
+    return connection && !transport_has_ended(connection->transport);
 }
 
 /* ---- a whole answer ---- */

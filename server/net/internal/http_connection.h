@@ -70,7 +70,8 @@ bool http_connection_enter_client(HttpConnection *connection);
 /* The request is handed up: from now on it has an ExchangeId. */
 ExchangeId http_connection_ask(HttpConnection *connection);
 /* Whose answer is waited for; NULL when there is none. */
-HttpConnection *http_connection_find(Net *net, ExchangeId id);
+HttpConnection *http_connection_find(const Net *net, ExchangeId id);
+bool http_connection_awaits(const Net *net, ExchangeId id);
 void http_connection_write(HttpConnection *connection, const HttpAnswer *answer);
 /* Answers, and closes. */
 void http_connection_refuse(HttpConnection *connection, int status, const char *sentence);

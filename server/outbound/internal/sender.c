@@ -79,12 +79,17 @@ static void take_running(Sender *sender, Transfer *transfer)
     sender->running_count--;
 }
 
-static bool has_room(const Sender *sender, const char *host)
+static bool has_room(const Sender *sender, const Transfer *next)
 {
-    size_t count = 0;
-    for (const Transfer *each = sender->running; each; each = each->next)
-        count += strcmp(each->host, host) == 0;
-    return sender->running_count < OUTBOUND_AT_ONCE && count < OUTBOUND_OF_HOST;
+    const char *person = next->request.person;
+    size_t of_host = 0, of_people = 0, of_person = 0;
+    for (const Transfer *each = sender->running; each; each = each->next) {
+        of_host += strcmp(each->host, next->host) == 0;
+        of_people += each->request.person != NULL;
+        of_person += person && transfer_is_for(each, person);
+    }
+    return sender->running_count < OUTBOUND_AT_ONCE && of_host < OUTBOUND_OF_HOST &&
+           (!person || (of_people < OUTBOUND_OF_PEOPLE && of_person < OUTBOUND_OF_PERSON));
 }
 
 /* ---- beginning and ending ---- */
@@ -139,7 +144,7 @@ static Transfer **find_next(Sender *sender, OutboundResult *result)
         return NULL;
     for (Transfer **link = &sender->waiting.first; *link; link = &(*link)->next) {
         *result = (*link)->host[0] ? OUTBOUND_OK : transfer_look(*link);
-        if (*result != OUTBOUND_OK || has_room(sender, (*link)->host))
+        if (*result != OUTBOUND_OK || has_room(sender, *link))
             return link;
     }
     return NULL;

@@ -4,6 +4,7 @@
 #include "public_address.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,7 @@ Transfer *transfer_new(const OutboundRequest *request, OutboundDone done, void *
     transfer->context = context;
     transfer->request = *request;
     transfer->request.url = strdup(request->url);
+    transfer->request.person = request->person ? strdup(request->person) : NULL;
     transfer->headers = copy_headers(request->headers);
     char *body = memory_new(request->body_length + 1);
     if (request->body_length)
@@ -73,8 +75,14 @@ void transfer_free(Transfer *transfer)
     free(transfer->headers);
     forget((char *)(uintptr_t)transfer->request.body, transfer->request.body_length);
     free((char *)(uintptr_t)transfer->request.url);
+    free((char *)(uintptr_t)transfer->request.person);
     mail_forget(&transfer->request.mail);
     free(transfer);
+}
+
+bool transfer_is_for(const Transfer *transfer, const char *person)
+{
+    return transfer->request.person && strcmp(transfer->request.person, person) == 0;
 }
 
 /* ---- where it may lead ---- */
@@ -115,26 +123,34 @@ static OutboundResult choose_way(Transfer *transfer, const char *host)
     return OUTBOUND_OK;
 }
 
+/* Of a name that ends with a dot, which is the same one, without it. */
+static void note_host(Transfer *transfer, const char *host)
+{
+    size_t length = strlen(host);
+    length -= length > 1 && host[length - 1] == '.';
+    if (length >= sizeof transfer->host)
+        length = sizeof transfer->host - 1;
+    for (size_t i = 0; i < length; i++)
+        transfer->host[i] = (char)tolower((unsigned char)host[i]);
+    transfer->host[length] = '\0';
+}
+
 OutboundResult transfer_look(Transfer *transfer)
 {
     const CurlLibrary *curl = &transfer->rules->curl;
     const char *url = transfer->request.url;
-    char *scheme = NULL, *host = NULL, *port = NULL;
+    char *host = NULL;
     OutboundResult result = OUTBOUND_BAD_URL;
     bool is_good = transfer->request.method == OUTBOUND_MAIL
                        ? outbound_mail_url_is_good(url, strlen(url))
                        : outbound_url_is_good(url, strlen(url));
     CURLU *parts = is_good ? curl->url() : NULL;
     if (parts && curl->url_set(parts, CURLUPART_URL, url, CURLU_DISALLOW_USER) == CURLUE_OK &&
-        curl->url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-        curl->url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
-        curl->url_get(parts, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK) {
-        snprintf(transfer->host, sizeof transfer->host, "%s://%s:%s", scheme, host, port);
+        curl->url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
+        note_host(transfer, host);
         result = choose_way(transfer, host);
     }
-    curl->free(scheme);
     curl->free(host);
-    curl->free(port);
     if (parts)
         curl->url_cleanup(parts);
     return result;

@@ -40,8 +40,9 @@ typedef struct Transfer {
     OutboundRequest request; /* its texts are the transfer's */
     char **headers;
     unsigned hops;
-    uint64_t late_at;             /* uv_hrtime in ms; 0 before it has begun */
-    char host[TRANSFER_HOST_MAX]; /* scheme, host and port, by which requests are counted */
+    uint64_t late_at; /* uv_hrtime in ms; 0 before it has begun */
+    char host
+        [TRANSFER_HOST_MAX]; /* by which requests are counted: its name, in lower case; "": not looked at yet */
 
     CURL *easy;               /* NULL while it waits */
     struct curl_slist *lines; /* headers, or whom mail is for */
@@ -54,6 +55,9 @@ typedef struct Transfer {
 
 Transfer *transfer_new(const OutboundRequest *request, OutboundDone done, void *context);
 void transfer_free(Transfer *transfer);
+
+/* Whether it is asked on behalf of that person. */
+bool transfer_is_for(const Transfer *transfer, const char *person);
 
 /* Reads the URL: the host by which it is counted, and whether it may be asked for at all. */
 OutboundResult transfer_look(Transfer *transfer);

@@ -12,6 +12,7 @@ void push_devices_init(PushDevices *devices, Store *store, const SipKey *sip)
 {
     devices->store = store;
     hash_table_init(&devices->people, offsetof(PushPerson, id), sip);
+    hash_table_init(&devices->endpoints, offsetof(StorePushDevice, endpoint), sip);
 }
 
 void push_devices_clear(PushDevices *devices)
@@ -23,6 +24,7 @@ void push_devices_clear(PushDevices *devices)
         free(person);
     }
     hash_table_clear(&devices->people);
+    hash_table_clear(&devices->endpoints);
 }
 
 const PushPerson *push_devices_of(const PushDevices *devices, const char *player)
@@ -60,6 +62,8 @@ const StorePushDevice *push_devices_of_endpoint(const PushDevices *devices, cons
 static uint64_t delete_at(PushDevices *devices, PushPerson *person, size_t at)
 {
     uint64_t number = store_delete_push_device(devices->store, person->devices[at]->id);
+    if (hash_table_find(&devices->endpoints, person->devices[at]->endpoint) == person->devices[at])
+        hash_table_remove(&devices->endpoints, person->devices[at]);
     free(person->devices[at]);
     person->count--;
     memmove(&person->devices[at], &person->devices[at + 1],
@@ -84,24 +88,16 @@ void push_devices_take(PushDevices *devices, const StorePushDevice *device)
     StorePushDevice *copy = memory_new(sizeof *copy);
     *copy = *device;
     person->devices[person->count++] = copy;
-}
-
-static bool find_endpoint(const PushDevices *devices, const char *endpoint, PushPerson **found,
-                          size_t *place)
-{
-    for (size_t at = 0; (*found = hash_table_next(&devices->people, &at));)
-        for (*place = 0; *place < (*found)->count; (*place)++)
-            if (strcmp((*found)->devices[*place]->endpoint, endpoint) == 0)
-                return true;
-    return false;
+    if (!hash_table_find(&devices->endpoints, copy->endpoint))
+        hash_table_put(&devices->endpoints, copy);
 }
 
 uint64_t push_devices_put(PushDevices *devices, const StorePushDevice *device)
 {
-    PushPerson *person;
-    size_t at;
-    if (find_endpoint(devices, device->endpoint, &person, &at))
-        delete_at(devices, person, at);
+    const StorePushDevice *same = hash_table_find(&devices->endpoints, device->endpoint);
+    PushPerson *person = same ? hash_table_find(&devices->people, same->player) : NULL;
+    if (person)
+        delete_at(devices, person, place_of(person, same->id));
     person = hash_table_find(&devices->people, device->player);
     if (person && person->count == PUSH_DEVICES_OF_PERSON)
         delete_at(devices, person, 0);

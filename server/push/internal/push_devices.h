@@ -14,6 +14,7 @@ typedef struct {
 typedef struct {
     Store *store;
     HashTable people;
+    HashTable endpoints; /* their devices, found by endpoint */
 } PushDevices;
 
 void push_devices_init(PushDevices *devices, Store *store, const SipKey *sip);

@@ -227,7 +227,8 @@ static bool send_note(Push *push, PushNote *note)
                                                     .body = body,
                                                     .body_length = length,
                                                     .answer_max = ANSWER_MAX,
-                                                    .time_max = PUSH_TIME_MAX},
+                                                    .time_max = PUSH_TIME_MAX,
+                                                    .person = note->player},
                                  on_answer, note);
     push->running += note->request != 0;
     return note->request != 0;

@@ -121,7 +121,7 @@ static bool matches(const StoreSearch *search, int64_t opponent, DbStatement *ro
 }
 
 /* Goes through the rows of the statement. DB_ROW: enough was found, or looked at. */
-static DbResult look(DbStatement *row, const StoreSearch *search, int64_t opponent, int *looked,
+static DbResult look(DbStatement *row, const StoreSearch *search, int64_t opponent,
                      StoreFound *found)
 {
     DbResult rc;
@@ -132,7 +132,7 @@ static DbResult look(DbStatement *row, const StoreSearch *search, int64_t oppone
             found->at[found->count++].opening = (uint32_t)db_number(row, OPENING);
         }
         found->next = number;
-        if (++*looked == SEARCH_LOOKED_MAX || found->count == search->most)
+        if (++found->looked == SEARCH_LOOKED_MAX || found->count == search->most)
             return DB_ROW;
     }
     return rc;
@@ -143,15 +143,15 @@ static DbResult look_through(DbStatement *row, const StoreSearch *search, int64_
                              StoreFound *found)
 {
     DbResult rc;
-    int before, looked = 0;
+    int before;
     found->next = search->from;
     do {
-        before = looked;
+        before = found->looked;
         db_bind_int(row, 2, found->next);
-        rc = look(row, search, opponent, &looked, found);
+        rc = look(row, search, opponent, found);
         DbResult reset = db_reset(row);
         rc = reset == DB_OK ? rc : reset;
-    } while (rc == DB_DONE && looked - before == ROWS_AT_ONCE);
+    } while (rc == DB_DONE && found->looked - before == ROWS_AT_ONCE);
     if (rc == DB_DONE)
         found->next = -1;
     return rc == DB_ROW || rc == DB_DONE ? DB_OK : rc;
@@ -162,7 +162,7 @@ DbResult played_search(Db *db, const StoreSearch *search, StoreFound *found)
     DbStatement *row;
     int64_t player = 0, opponent = -1;
     assert(search->most > 0 && search->most <= SEARCH_FOUND_MAX);
-    found->count = 0;
+    found->count = found->looked = 0;
     found->next = -1;
     DbResult rc = DB_OK;
     if (search->player[0])

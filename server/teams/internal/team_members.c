@@ -8,18 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t place_of(const Team *team, const char *player)
-{
-    size_t at = 0;
-    while (at < team->count && strcmp(team->members[at]->player, player) != 0)
-        at++;
-    return at;
-}
-
 const TeamMember *team_member(const Team *team, const char *player)
 {
-    size_t at = place_of(team, player);
-    return at < team->count ? team->members[at] : NULL;
+    return hash_table_find(&team->by_player, player);
+}
+
+/* Of one who belongs to it, or asks to: of a team that ends the last one goes first. */
+static size_t place_of(const Team *team, const TeamMember *member)
+{
+    size_t at = team->count - 1;
+    while (team->members[at] != member)
+        at--;
+    return at;
 }
 
 bool team_has(const Team *team, const char *player)
@@ -51,6 +51,41 @@ static void put(Teams *teams, Team *team, const TeamMember *member)
         journal_note(teams->options.journal, store_put_team_member(teams->options.store, &stored));
 }
 
+/* ---- of whom which teams know ---- */
+
+const TeamPlayer *members_find_player(const Teams *teams, const char *player)
+{
+    return hash_table_find(&teams->players, player);
+}
+
+static void note_team(Teams *teams, const char *id, Team *team)
+{
+    TeamPlayer *player = hash_table_find(&teams->players, id);
+    if (!player) {
+        player = memory_new(sizeof *player);
+        snprintf(player->id, sizeof player->id, "%s", id);
+        hash_table_put(&teams->players, player);
+    }
+    player->teams = array_reserve(player->teams, &player->size, player->count + 1, sizeof(Team *));
+    player->teams[player->count++] = team;
+}
+
+static void forget_team(Teams *teams, const char *id, const Team *team)
+{
+    TeamPlayer *player = hash_table_find(&teams->players, id);
+    size_t at = 0;
+    while (player->teams[at] != team)
+        at++;
+    player->teams[at] = player->teams[--player->count];
+    if (player->count)
+        return;
+    hash_table_remove(&teams->players, player);
+    free(player->teams);
+    free(player);
+}
+
+/* ---- added and removed ---- */
+
 bool members_load(Teams *teams, Team *team, const TeamMember *member)
 {
     if (teams->members >= TEAMS_MEMBERS_MAX || team_member(team, member->player))
@@ -59,6 +94,8 @@ bool members_load(Teams *teams, Team *team, const TeamMember *member)
     TeamMember *kept = memory_new(sizeof *kept);
     *kept = *member;
     team->members[team->count++] = kept;
+    hash_table_put(&team->by_player, kept);
+    note_team(teams, kept->player, team);
     team->belong += !member->asks;
     teams->members++;
     return true;
@@ -76,8 +113,8 @@ void members_add(Teams *teams, Team *team, const char *player, bool asks, const 
 
 void members_accept(Teams *teams, Team *team, const char *player)
 {
-    size_t at = place_of(team, player);
-    TeamMember *member = team->members[at];
+    TeamMember *member = hash_table_find(&team->by_player, player);
+    size_t at = place_of(team, member);
     member->asks = false;
     member->since = teams->options.time->wall;
     member->words[0] = '\0';
@@ -90,12 +127,14 @@ void members_accept(Teams *teams, Team *team, const char *player)
 
 void members_remove(Teams *teams, Team *team, const char *player)
 {
-    size_t at = place_of(team, player);
-    TeamMember *member = team->members[at];
+    TeamMember *member = hash_table_find(&team->by_player, player);
+    size_t at = place_of(team, member);
     StoreTeamMember stored = stored_of(team, member);
     team->number = journal_note(teams->options.journal,
                                 store_delete_team_member(teams->options.store, &stored));
     team->belong -= !member->asks;
+    hash_table_remove(&team->by_player, member);
+    forget_team(teams, member->player, team);
     free(member);
     memmove(team->members + at, team->members + at + 1,
             (team->count - at - 1) * sizeof *team->members);
@@ -105,10 +144,9 @@ void members_remove(Teams *teams, Team *team, const char *player)
 
 void members_count(const Teams *teams, const char *player, size_t *captain, size_t *belong)
 {
-    const Team *team;
-    *captain = *belong = 0;
-    for (size_t at = 0; (team = hash_table_next(&teams->by_id, &at));) {
-        *captain += strcmp(team->captain, player) == 0;
-        *belong += team_member(team, player) != NULL;
-    }
+    const TeamPlayer *of = members_find_player(teams, player);
+    *captain = 0;
+    *belong = of ? of->count : 0;
+    for (size_t i = 0; i < *belong; i++)
+        *captain += strcmp(of->teams[i]->captain, player) == 0;
 }

@@ -13,8 +13,17 @@ Teams *teams_new(const TeamsOptions *options)
 {
     Teams *teams = memory_new(sizeof *teams);
     teams->options = *options;
+    teams->sip = *options->sip;
     hash_table_init(&teams->by_id, offsetof(Team, id), options->sip);
+    hash_table_init(&teams->players, offsetof(TeamPlayer, id), options->sip);
     return teams;
+}
+
+Team *team_new(const Teams *teams)
+{
+    Team *team = memory_new(sizeof *team);
+    hash_table_init(&team->by_player, offsetof(TeamMember, player), &teams->sip);
+    return team;
 }
 
 void team_free(Team *team)
@@ -22,15 +31,22 @@ void team_free(Team *team)
     for (size_t i = 0; i < team->count; i++)
         free(team->members[i]);
     free(team->members);
+    hash_table_clear(&team->by_player);
     free(team);
 }
 
 void teams_free(Teams *teams)
 {
     Team *team;
+    TeamPlayer *player;
     for (size_t at = 0; (team = hash_table_next(&teams->by_id, &at));)
         team_free(team);
+    for (size_t at = 0; (player = hash_table_next(&teams->players, &at));) {
+        free(player->teams);
+        free(player);
+    }
     hash_table_clear(&teams->by_id);
+    hash_table_clear(&teams->players);
     free(teams);
 }
 
@@ -55,6 +71,14 @@ void teams_each(const Teams *teams, void (*visit)(void *context, const Team *tea
     const Team *team;
     for (size_t at = 0; (team = hash_table_next(&teams->by_id, &at));)
         visit(context, team);
+}
+
+void teams_each_of(const Teams *teams, const char *player,
+                   void (*visit)(void *context, const Team *team), void *context)
+{
+    const TeamPlayer *of = members_find_player(teams, player);
+    for (size_t i = 0; of && i < of->count; i++)
+        visit(context, of->teams[i]);
 }
 
 bool team_refuse(TeamAnswer *answer, int status, const char *code, const char *why)
@@ -98,7 +122,7 @@ typedef struct {
 static void load_team(void *context, const StoreTeam *stored)
 {
     Loading *loading = context;
-    Team *team = memory_new(sizeof *team);
+    Team *team = team_new(loading->teams);
     memcpy(team->id.text, stored->id, sizeof team->id.text);
     memcpy(team->about.name, stored->name, sizeof team->about.name);
     memcpy(team->about.description, stored->description, sizeof team->about.description);
@@ -150,7 +174,7 @@ const Team *teams_make(Teams *teams, const TeamAbout *about, const char *captain
         team_refuse(answer, 400, "many", "You are in as many teams as you can be.");
         return NULL;
     }
-    Team *team = memory_new(sizeof *team);
+    Team *team = team_new(teams);
     do
         base62_draw(team->id.text, TEAM_ID_LENGTH);
     while (teams_find(teams, team->id.text));
@@ -172,19 +196,11 @@ static const TeamMember *find_heir(const Team *team, const char *player)
     return NULL;
 }
 
-static Team *next_team_of(const Teams *teams, const char *player)
-{
-    Team *team;
-    for (size_t at = 0; (team = hash_table_next(&teams->by_id, &at));)
-        if (team_member(team, player))
-            return team;
-    return NULL;
-}
-
 void teams_forget_player(Teams *teams, const char *player)
 {
-    Team *team;
-    while (!teams->is_stopped && (team = next_team_of(teams, player))) {
+    const TeamPlayer *of;
+    while (!teams->is_stopped && (of = members_find_player(teams, player))) {
+        Team *team = of->teams[of->count - 1];
         const TeamMember *heir = find_heir(team, player);
         bool leads = strcmp(team->captain, player) == 0;
         if (leads && !heir) {

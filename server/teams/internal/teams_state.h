@@ -3,14 +3,26 @@
 
 #include "teams.h"
 
+/* Somebody who belongs to a team, or asks to. */
+typedef struct {
+    char id[PERSON_ID_MAX + 1]; /* the key under which they are found */
+    Team **teams;
+    size_t count, size;
+} TeamPlayer;
+
 struct Teams {
     TeamsOptions options;
+    SipKey sip;
     HashTable by_id;
-    size_t members; /* memberships and requests of all teams */
+    HashTable players; /* of TeamPlayer */
+    size_t members;    /* memberships and requests of all teams */
     bool is_stopped;
 };
 
 /* ---- team_members.c ---- */
+
+/* NULL: they belong to no team, nor ask to. */
+const TeamPlayer *members_find_player(const Teams *teams, const char *player);
 
 /* Somebody joins, or asks to; the store is told. */
 void members_add(Teams *teams, Team *team, const char *player, bool asks, const char *words);
@@ -28,6 +40,9 @@ void members_count(const Teams *teams, const char *player, size_t *captain, size
 bool team_words_are_good(const char *words);
 
 /* ---- teams.c ---- */
+
+/* An empty one, which is not among the others yet. */
+Team *team_new(const Teams *teams);
 
 void team_put(Teams *teams, Team *team);
 void team_delete(Teams *teams, Team *team);

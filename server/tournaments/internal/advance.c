@@ -100,14 +100,11 @@ static bool is_here(const Tournaments *tournaments, const TourneyPlayer *player)
            clients_can_play(tournaments->clients, player->person.user);
 }
 
+/* Whoever is in the middle of a game elsewhere is not torn out of it; games that can wait keep nobody out. */
 static bool is_busy(const Tournaments *tournaments, const TourneyPlayer *player)
 {
-    uint32_t count;
-    if (player->board)
-        return true;
-    GameId *games = live_games_of(tournaments->live, player->person.user, &count);
-    free(games);
-    return count > 0 && !tourney_person_is_program(&player->person);
+    return player->board || (!tourney_person_is_program(&player->person) &&
+                             live_is_busy(tournaments->live, player->person.user));
 }
 
 typedef struct {

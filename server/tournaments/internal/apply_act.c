@@ -47,9 +47,12 @@ static void forget_games(Tournaments *tournaments, Running *running, const Tourn
         played_note_past(tournaments, running, board);
     bool drops = act->kind == ACT_UNPAIR;
     bool ends = act->kind == ACT_FINISH || act->kind == ACT_CANCEL;
-    for (uint32_t i = 0; (drops || ends) && i < tourney->boards_count; i++)
+    uint32_t first = drops ? tourney->rounds[tourney->round].first : 0; /* of the one taken back */
+    for (uint32_t i = first; (drops || ends) && i < tourney->boards_count; i++)
         if (ends || tourney->boards[i].state == STATE_DROPPED)
             begin_forget(tournaments, &tourney->boards[i], drops || act->kind == ACT_CANCEL);
+    for (uint32_t i = 0; ends && i < tourney->boards_count; i++)
+        played_note_past(tournaments, running, &tourney->boards[i]);
 }
 
 static void tell_news(const Tournaments *tournaments, const Running *running,
@@ -78,7 +81,7 @@ static void tell_others(const Tournaments *tournaments, const Running *running, 
     const Tourney *tourney = running->tourney;
     if (tourney->round_state == ROUND_PLAYING && state != ROUND_PLAYING)
         tell_news(tournaments, running, TOURNAMENT_ROUND_BEGAN);
-    if (tourney->round_state == ROUND_OVER && state == ROUND_PLAYING)
+    if (tourney->round_state == ROUND_OVER && state == ROUND_PLAYING && !tourney_is_over(tourney))
         tell_news(tournaments, running, TOURNAMENT_ROUND_ENDED);
     if (tourney_is_over(tourney) && !was_over)
         tell_news(tournaments, running, TOURNAMENT_ENDED);

@@ -25,7 +25,8 @@ void played_note(Tournaments *tournaments, Running *running, const TourneyBoard 
 
 void played_note_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board)
 {
-    if (!board->pair.game.text[0] || board->state != STATE_OVER || !board->by_play ||
+    bool is_past = board->state == STATE_OVER || board->state == STATE_LEFT;
+    if (!board->pair.game.text[0] || !is_past ||
         hash_table_find(&tournaments->past, board->pair.game.text))
         return;
     PastGame *past = memory_new(sizeof *past);

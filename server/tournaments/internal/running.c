@@ -51,6 +51,15 @@ const Standings *running_standings(Running *running)
     return &running->standings;
 }
 
+const BoardIndex *running_boards(Running *running)
+{
+    if (running->boards_seq != running->tourney->seq) {
+        board_index_build(&running->boards, running->tourney);
+        running->boards_seq = running->tourney->seq;
+    }
+    return &running->boards;
+}
+
 const TeamStandings *running_teams(Running *running)
 {
     if (running->teams_seq != running->tourney->seq) {

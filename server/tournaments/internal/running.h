@@ -1,6 +1,7 @@
 /* running.h - a tournament in memory, and the part's own struct. */
 #pragma once
 
+#include "board_index.h"
 #include "hash_table.h"
 #include "listeners.h"
 #include "tournaments.h"
@@ -14,7 +15,7 @@ typedef struct {
     uint32_t board;
 } PlayedBoard;
 
-/* A game that is over, found by its id. */
+/* A game that is over, or that went on when the tournament ended, found by its id. */
 typedef struct {
     GameId game;
     const Running *of;
@@ -62,6 +63,8 @@ struct Running {
     uint32_t teams_seq;                  /* for which they were computed; 0: never */
     uint32_t told_teams;                 /* their checksum as they were printed */
     uint32_t standings_seq;              /* for which they were computed; 0: never */
+    BoardIndex boards;                   /* each player's */
+    uint32_t boards_seq;                 /* for which they were gathered; 0: never */
     uint32_t told[TOURNAMENT_ROWS_TOLD]; /* checksums of the rows as they were printed */
     uint32_t told_count;
     uint32_t told_seq, told_about;
@@ -102,8 +105,9 @@ Running *running_add(Tournaments *tournaments, const TourneyId *id);
 void running_keep_text(Running *running, uint32_t seq, const char *text, size_t length);
 /* As they are now; computed when something has happened since. */
 const Standings *running_standings(Running *running);
-
-/* The same of teams that are rivals. */
+/* The same of each player's boards, */
+const BoardIndex *running_boards(Running *running);
+/* and of teams that are rivals. */
 const TeamStandings *running_teams(Running *running);
 
 /* ---- team_entries.c ---- */
@@ -144,7 +148,7 @@ bool teams_import(Tournaments *tournaments, Running *running, const char *name, 
 
 /* ---- played_boards.c ---- */
 
-/* The board's game is over, and was the tournament's. */
+/* If the board's game was the tournament's and counts no more for it, being over or left when the tournament ended, that is known. */
 void played_note_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board);
 PlayedBoard *played_find(const Tournaments *tournaments, const GameId *game);
 void played_note(Tournaments *tournaments, Running *running, const TourneyBoard *board);
@@ -185,8 +189,8 @@ void json_settings(Tournaments *tournaments, const Tourney *tourney, Text *text)
 void json_summary(Running *running, Text *text);
 void json_tournament(Tournaments *tournaments, Running *running, const char *name,
                      const Person *viewer, Text *text);
-void json_row(const Tourney *tourney, const Standings *standings, const Standing *row,
-              const char *name, Text *text);
+void json_row(Running *running, const Standings *standings, const Standing *row, const char *name,
+              Text *text);
 void json_board(Running *running, const TourneyBoard *board, Text *text);
 /* Boards of the round; of an arena the newest. */
 void json_round(Running *running, uint32_t round, uint32_t newest, const char *name, Text *text);

@@ -40,6 +40,10 @@ void tell_note_act(Running *running, const TourneyAct *act, uint32_t boards_befo
     const TourneyRound *round = tourney->round ? &tourney->rounds[tourney->round - 1] : NULL;
     for (uint32_t i = 0; act->kind == ACT_ROUND && round && i < round->count; i++)
         note_board(running, round->first + i + 1);
+    bool ends = act->kind == ACT_FINISH || act->kind == ACT_CANCEL;
+    for (uint32_t i = 0; ends && i < tourney->boards_count; i++)
+        if (tourney->boards[i].state == STATE_LEFT)
+            note_board(running, i + 1);
     running->is_dirtier |= act->kind == ACT_BOARDS || act->kind == ACT_UNPAIR;
 }
 
@@ -64,12 +68,12 @@ static void print_rows(Running *running, Text *text)
     text_open(text, "rows", '[');
     for (uint32_t i = 0; i < count; i++) {
         text_reset(&row);
-        json_row(running->tourney, standings, &standings->rows[i], NULL, &row);
+        json_row(running, standings, &standings->rows[i], NULL, &row);
         uint32_t sum = crc32c(0, row.bytes, row.length);
         if (i < running->told_count && running->told[i] == sum)
             continue;
         running->told[i] = sum;
-        json_row(running->tourney, standings, &standings->rows[i], NULL, text);
+        json_row(running, standings, &standings->rows[i], NULL, text);
     }
     text_close(text, ']');
     text_clear(&row);

@@ -82,25 +82,12 @@ void json_player(const Tournaments *tournaments, const Tourney *tourney,
 
 /* ---- rows ---- */
 
-static const TourneyBoard *board_in_round(const Tourney *tourney, uint32_t player, uint32_t round)
-{
-    const TourneyRound *of = &tourney->rounds[round - 1];
-    const TourneyBoard *found = NULL;
-    for (uint32_t i = of->first; i < of->first + of->count; i++) {
-        const TourneyBoard *board = &tourney->boards[i];
-        if (board->state != STATE_DROPPED &&
-            (board->pair.white == player || board->pair.black == player))
-            found = board;
-    }
-    return found;
-}
-
 static const char *result_of(const TourneyBoard *board, bool white)
 {
     static const char *const POINTS[] = {"0", "½", "1"};
     int halves = board_result_halves(board->result, white);
     switch (board->result) {
-    case BOARD_NONE: return board->state == STATE_PAIRED ? "" : "*";
+    case BOARD_NONE: return board->state == STATE_PLAYING ? "*" : "";
     case BOARD_BYE: return "U";
     case BOARD_ANNULLED: return "";
     case BOARD_FORFEIT_WHITE:
@@ -110,11 +97,11 @@ static const char *result_of(const TourneyBoard *board, bool white)
     }
 }
 
-static void print_cell(const Tourney *tourney, const TourneyPlayer *player, uint32_t round,
+/* 'board' is the player's in that round; NULL: none. */
+static void print_cell(const TourneyPlayer *player, uint32_t round, const TourneyBoard *board,
                        Text *text)
 {
     static const char *const BYES[] = {"Z", "H", "F"};
-    const TourneyBoard *board = board_in_round(tourney, player->number, round);
     int bye = tourney_bye(player, round);
     bool white = board && board->pair.white == player->number;
     text_open(text, NULL, '{');
@@ -147,10 +134,29 @@ static void print_sheet(const Tourney *tourney, const TourneyPlayer *player, Tex
     free(points);
 }
 
-void json_row(const Tourney *tourney, const Standings *standings, const Standing *row,
-              const char *name, Text *text)
+/* Rounds and their boards have the same order. */
+static void print_cells(Running *running, const TourneyPlayer *player, Text *text)
+{
+    const Tourney *tourney = running->tourney;
+    const BoardIndex *index = running_boards(running);
+    uint32_t count = board_index_count(index, player->number), at = 0;
+    for (uint32_t round = 1; round <= tourney->round; round++) {
+        const TourneyBoard *last = NULL, *board;
+        for (; at < count; at++) {
+            board = board_index_get(index, tourney, player->number, at);
+            if (board->round > round)
+                break;
+            last = board;
+        }
+        print_cell(player, round, last, text);
+    }
+}
+
+void json_row(Running *running, const Standings *standings, const Standing *row, const char *name,
+              Text *text)
 {
     static const char *const STATUS[] = {"active", "paused", "withdrawn", "removed"};
+    const Tourney *tourney = running->tourney;
     const TourneyPlayer *player = tourney_player(tourney, row->player);
     bool is_arena = tourney->settings.format == FORMAT_ARENA;
     text_open(text, name, '{');
@@ -173,8 +179,8 @@ void json_row(const Tourney *tourney, const Standings *standings, const Standing
     print_word(text, "team", player->person.team);
     print_number(text, "teamNumber", player->team);
     text_open(text, "rounds", '[');
-    for (uint32_t round = 1; !is_arena && round <= tourney->round; round++)
-        print_cell(tourney, player, round, text);
+    if (!is_arena)
+        print_cells(running, player, text);
     text_close(text, ']');
     if (is_arena) {
         print_sheet(tourney, player, text);
@@ -188,30 +194,18 @@ void json_row(const Tourney *tourney, const Standings *standings, const Standing
 
 /* ---- boards ---- */
 
-static int32_t halves_before(const Tourney *tourney, uint32_t player, const TourneyBoard *board)
+static int32_t halves_before(Running *running, uint32_t player, const TourneyBoard *board)
 {
-    int32_t halves = 0;
+    const Tourney *tourney = running->tourney;
     if (tourney->settings.format == FORMAT_ARENA)
         return 2 * tourney_player(tourney, player)->score;
-    for (uint32_t i = 0; i < tourney->boards_count; i++) {
-        const TourneyBoard *other = &tourney->boards[i];
-        bool white = other->pair.white == player;
-        if (other->state == STATE_OVER && other->round < board->round &&
-            (white || other->pair.black == player))
-            halves += board_result_halves(other->result, white);
-    }
-    const TourneyPlayer *of = tourney_player(tourney, player);
-    for (uint32_t i = 0; i < of->byes_count; i++)
-        if (of->byes[i].round < board->round && of->byes[i].round > 0 &&
-            !board_in_round(tourney, player, of->byes[i].round))
-            halves += of->byes[i].halves;
-    return halves;
+    return board_index_halves(running_boards(running), tourney, player, board->round);
 }
 
-static void print_side(const Tourney *tourney, const TourneyBoard *board, bool white, Text *text)
+static void print_side(Running *running, const TourneyBoard *board, bool white, Text *text)
 {
     uint32_t number = white ? board->pair.white : board->pair.black;
-    const TourneyPlayer *player = tourney_player(tourney, number);
+    const TourneyPlayer *player = tourney_player(running->tourney, number);
     if (!player) {
         text_null(text, "black");
         return;
@@ -222,24 +216,23 @@ static void print_side(const Tourney *tourney, const TourneyBoard *board, bool w
     text_string(text, "name", player->person.name);
     print_word(text, "title", player->person.title);
     print_number(text, "rating", player->person.rating);
-    text_halves(text, "points", halves_before(tourney, number, board));
+    text_halves(text, "points", halves_before(running, number, board));
     text_bool(text, "berserk", board->berserk[!white]);
     text_close(text, '}');
 }
 
 void json_board(Running *running, const TourneyBoard *board, Text *text)
 {
-    static const char *const STATES[] = {"paired", "playing", "over", "dropped"};
+    static const char *const STATES[] = {"paired", "playing", "over", "dropped", "over"};
     static const char *const HALTS[] = {NULL, "stopped", "adjourned"};
     bool goes_on = board->until && board->until <= running->time->wall;
-    const Tourney *tourney = running->tourney;
     text_open(text, NULL, '{');
     text_integer(text, "board", board->number);
     text_integer(text, "table", board->table ? board->table : 1);
     text_integer(text, "round", board->round);
     text_string(text, "state", STATES[board->state]);
-    print_side(tourney, board, true, text);
-    print_side(tourney, board, false, text);
+    print_side(running, board, true, text);
+    print_side(running, board, false, text);
     print_word(text, "game", board->pair.game.text);
     print_word(text, "result", board_result_word(board->result));
     if (board->state != STATE_OVER || !board->pair.black)
@@ -425,7 +418,7 @@ static void print_podium(Running *running, Text *text)
     const Standings *standings = running_standings(running);
     text_open(text, "podium", '[');
     for (uint32_t i = 0; i < standings->count && i < 3; i++)
-        json_row(running->tourney, standings, &standings->rows[i], NULL, text);
+        json_row(running, standings, &standings->rows[i], NULL, text);
     text_close(text, ']');
 }
 
@@ -457,7 +450,7 @@ static void print_own_row(Running *running, const TourneyPlayer *player, Text *t
     const Standings *standings = running_standings(running);
     for (uint32_t i = 0; player && i < standings->count; i++)
         if (standings->rows[i].player == player->number) {
-            json_row(running->tourney, standings, &standings->rows[i], "row", text);
+            json_row(running, standings, &standings->rows[i], "row", text);
             return;
         }
     text_null(text, "row");

@@ -84,7 +84,8 @@ void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney,
 void tournaments_print_standings(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
                                  uint32_t count, Text *text)
 {
-    const Standings *standings = running_standings(running_of(tournaments, tourney));
+    Running *running = running_of(tournaments, tourney);
+    const Standings *standings = running_standings(running);
     text_open(text, NULL, '{');
     text_integer(text, "total", standings->count);
     text_open(text, "tiebreaks", '[');
@@ -93,7 +94,7 @@ void tournaments_print_standings(Tournaments *tournaments, const Tourney *tourne
     text_close(text, ']');
     text_open(text, "rows", '[');
     for (uint32_t i = from - 1; i < standings->count && i - (from - 1) < count; i++)
-        json_row(tourney, standings, &standings->rows[i], NULL, text);
+        json_row(running, standings, &standings->rows[i], NULL, text);
     text_close(text, ']');
     text_close(text, '}');
 }
@@ -144,7 +145,7 @@ void tournaments_print_crosstable(Tournaments *tournaments, const Tourney *tourn
     text_open(text, "cells", '[');
     for (uint32_t i = 0; i < tourney->boards_count; i++) {
         const TourneyBoard *board = &tourney->boards[i];
-        if (board->state == STATE_DROPPED || board->state == STATE_PAIRED)
+        if (board->state != STATE_OVER && board->state != STATE_PLAYING)
             continue;
         text_open(text, NULL, '{');
         text_integer(text, "board", board->number);

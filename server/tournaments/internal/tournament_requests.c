@@ -52,7 +52,7 @@ static void print_snapshot(Tournaments *tournaments, Running *running, const Per
     text_integer(text, "total", standings->count);
     text_open(text, "rows", '[');
     for (uint32_t i = 0; i < standings->count && i < TOURNAMENT_ROWS_TOLD; i++)
-        json_row(tourney, standings, &standings->rows[i], NULL, text);
+        json_row(running, standings, &standings->rows[i], NULL, text);
     text_close(text, ']');
     text_close(text, '}');
     json_round(running, tourney->round, NEWEST_BOARDS, "round", text);

@@ -35,6 +35,7 @@ static void running_free(Running *running)
     tourney_free(running->tourney);
     listeners_clear(&running->listeners);
     standings_clear(&running->standings);
+    board_index_clear(&running->boards);
     team_standings_clear(&running->teams);
     free(running);
 }
@@ -326,6 +327,31 @@ bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyP
     return is_good;
 }
 
+/* ---- people who are gone ---- */
+
+static void leave(Tournaments *tournaments, Running *running, uint32_t player, const char *why)
+{
+    const Tourney *tourney = running->tourney;
+    bool is_host = tourney->settings.format == FORMAT_SIMUL && player == SIMUL_HOST;
+    TourneyAct act = {.kind = ACT_WITHDRAW, .player = player};
+    snprintf(act.reason, sizeof act.reason, "%s", why);
+    if (!is_host)
+        running_apply(tournaments, running, &act, NULL);
+    else if (tourney->status == TOURNEY_CREATED) /* otherwise its games are played to their end */
+        running_do(tournaments, running, ACT_CANCEL, why);
+}
+
+void tournaments_leave(Tournaments *tournaments, const char *person, const char *why)
+{
+    Running *running;
+    for (size_t at = 0;
+         !tournaments->is_stopped && (running = hash_table_next(&tournaments->running, &at));) {
+        const TourneyPlayer *player = tourney_player_of(running->tourney, person);
+        if (player && player->status == PLAYER_ACTIVE && !tourney_is_over(running->tourney))
+            leave(tournaments, running, player->number, why);
+    }
+}
+
 /* ---- games that end ---- */
 
 void tournaments_news(Tournaments *tournaments, const GameNews *news)
@@ -340,7 +366,8 @@ void tournaments_news(Tournaments *tournaments, const GameNews *news)
 
 bool tournaments_play(const Tournaments *tournaments, const GameId *game)
 {
-    return hash_table_find(&tournaments->played, game->text) != NULL;
+    return hash_table_find(&tournaments->played, game->text) ||
+           hash_table_find(&tournaments->past, game->text);
 }
 
 _Static_assert((int)TOURNAMENT_NAME_SIZE == (int)TOURNEY_NAME_SIZE &&

@@ -47,6 +47,7 @@ void board_list_drop_round(Tourney *tourney, uint32_t round)
         if (board->state != STATE_OVER)
             tourney->boards_left--;
         board->state = STATE_DROPPED;
+        tourney->boards_dropped++;
         seat(tourney, board, 0);
     }
 }
@@ -57,11 +58,24 @@ void board_list_set(Tourney *tourney, TourneyBoard *board, BoardResult result, i
     board->result = result;
     if (was_over && !is_over)
         tourney->boards_left++;
-    else if (!was_over && is_over)
+    else if (!was_over && is_over && board->state != STATE_LEFT)
         tourney->boards_left--;
     board->state = is_over ? STATE_OVER : STATE_PLAYING;
     board->over_at = is_over ? at : 0;
     seat(tourney, board, is_over ? 0 : board->number);
+}
+
+void board_list_leave(Tourney *tourney)
+{
+    for (uint32_t i = tourney->boards_count; tourney->boards_left && i-- > 0;) {
+        TourneyBoard *board = &tourney->boards[i];
+        if (board->state != STATE_PAIRED && board->state != STATE_PLAYING)
+            continue;
+        if (board->state == STATE_PLAYING)
+            board->state = STATE_LEFT;
+        tourney->boards_left--;
+        seat(tourney, board, 0);
+    }
 }
 
 bool board_list_is_over(const Tourney *tourney, uint32_t round)

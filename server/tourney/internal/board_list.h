@@ -10,5 +10,7 @@ void board_list_add(Tourney *tourney, const PairedBoard *pair, uint32_t round, u
 void board_list_drop_round(Tourney *tourney, uint32_t round);
 /* The result is now this one; the board is over, or again in play with BOARD_NONE. */
 void board_list_set(Tourney *tourney, TourneyBoard *board, BoardResult result, int64_t at);
+/* The tournament is over: nobody sits at a board any more, and those in play are left. */
+void board_list_leave(Tourney *tourney);
 /* Whether every board of the round is over, and of a knock-out every match. */
 bool board_list_is_over(const Tourney *tourney, uint32_t round);

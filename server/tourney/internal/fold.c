@@ -369,7 +369,7 @@ static bool fold_result(Tourney *t, const TourneyAct *act)
     board_list_set(t, board, result, act->at);
     if (t->settings.format == FORMAT_ARENA)
         arena_sheet_result(t, board, was_over);
-    else if (board->round == t->round)
+    else if (board->round == t->round && t->status == TOURNEY_STARTED)
         look_at_round(t, act->at);
     return true;
 }
@@ -443,6 +443,11 @@ static bool fold_end(Tourney *t, const TourneyAct *act)
         return false;
     t->status = act->kind == ACT_FINISH ? TOURNEY_FINISHED : TOURNEY_CANCELLED;
     t->over_at = act->at;
+    board_list_leave(t);
+    if (t->round_state == ROUND_PLAYING) {
+        t->round_state = ROUND_OVER;
+        t->rounds[t->round - 1].over_at = act->at;
+    }
     return true;
 }
 

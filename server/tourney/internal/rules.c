@@ -1,4 +1,5 @@
 /* Whether an act may be done: rights, the state that it needs, and what the rules of chess tournaments forbid. */
+#include "board_index.h"
 #include "simul.h"
 #include "team_rules.h"
 
@@ -207,12 +208,12 @@ static bool check_pair(const Tourney *t, TourneyAnswer *answer)
     return true;
 }
 
-static bool have_met(const Tourney *t, uint32_t one, uint32_t other, uint32_t *round)
+static bool have_met(const Tourney *t, const BoardIndex *index, uint32_t one, uint32_t other,
+                     uint32_t *round)
 {
-    for (uint32_t i = 0; i < t->boards_count; i++) {
-        const TourneyBoard *board = &t->boards[i];
-        bool is_pair = (board->pair.white == one && board->pair.black == other) ||
-                       (board->pair.white == other && board->pair.black == one);
+    for (uint32_t at = 0; at < board_index_count(index, one); at++) {
+        const TourneyBoard *board = board_index_get(index, t, one, at);
+        bool is_pair = board->pair.white == other || board->pair.black == other;
         *round = board->round;
         if (is_pair && board->state == STATE_OVER && board->round < t->round &&
             board->result != BOARD_ANNULLED && board->result != BOARD_FORFEIT_WHITE &&
@@ -222,24 +223,24 @@ static bool have_met(const Tourney *t, uint32_t one, uint32_t other, uint32_t *r
     return false;
 }
 
-static bool had_bye(const Tourney *t, uint32_t number)
+static bool had_bye(const Tourney *t, const BoardIndex *index, uint32_t number)
 {
-    for (uint32_t i = 0; i < t->boards_count; i++)
-        if (t->boards[i].pair.white == number && t->boards[i].result == BOARD_BYE &&
-            t->boards[i].state != STATE_DROPPED && t->boards[i].round < t->round)
+    for (uint32_t at = 0; at < board_index_count(index, number); at++) {
+        const TourneyBoard *board = board_index_get(index, t, number, at);
+        if (board->result == BOARD_BYE && board->round < t->round)
             return true;
+    }
     return false;
 }
 
 /* Games with White minus games with Black, with this one. */
-static int colours_of(const Tourney *t, uint32_t number, bool white)
+static int colours_of(const Tourney *t, const BoardIndex *index, uint32_t number, bool white)
 {
     int balance = white ? 1 : -1;
-    for (uint32_t i = 0; i < t->boards_count; i++) {
-        const TourneyBoard *board = &t->boards[i];
-        if (board->state != STATE_OVER || !board->pair.black || board->round >= t->round)
-            continue;
-        balance += (board->pair.white == number) - (board->pair.black == number);
+    for (uint32_t at = 0; at < board_index_count(index, number); at++) {
+        const TourneyBoard *board = board_index_get(index, t, number, at);
+        if (board->state == STATE_OVER && board->pair.black && board->round < t->round)
+            balance += board->pair.white == number ? 1 : -1;
     }
     return balance;
 }
@@ -249,17 +250,19 @@ static const char *name_of(const Tourney *t, uint32_t number)
     return tourney_player(t, number)->person.name;
 }
 
-static void warn_of_board(const Tourney *t, const PairedBoard *pair, TourneyAnswer *answer)
+static void warn_of_board(const Tourney *t, const BoardIndex *index, const PairedBoard *pair,
+                          TourneyAnswer *answer)
 {
     char text[TOURNEY_WHY_MAX];
     uint32_t round;
-    if (!pair->black && had_bye(t, pair->white)) {
+    if (!pair->black && had_bye(t, index, pair->white)) {
         snprintf(text, sizeof text, "%.40s has had the bye before.", name_of(t, pair->white));
         warn(answer, "bye_again", text);
     }
     if (!pair->black)
         return;
-    if (t->settings.format == FORMAT_SWISS && have_met(t, pair->white, pair->black, &round)) {
+    if (t->settings.format == FORMAT_SWISS &&
+        have_met(t, index, pair->white, pair->black, &round)) {
         snprintf(text, sizeof text, "%.40s and %.40s have met in round %u.",
                  name_of(t, pair->white), name_of(t, pair->black), round);
         warn(answer, "rematch", text);
@@ -271,13 +274,29 @@ static void warn_of_board(const Tourney *t, const PairedBoard *pair, TourneyAnsw
     }
     for (int side = 0; side < 2 && t->settings.format == FORMAT_SWISS; side++) {
         uint32_t number = side ? pair->black : pair->white;
-        int balance = colours_of(t, number, !side);
+        int balance = colours_of(t, index, number, !side);
         if (balance < -2 || balance > 2) {
             snprintf(text, sizeof text, "%.40s would have one colour three times more.",
                      name_of(t, number));
             warn(answer, "colours", text);
         }
     }
+}
+
+static void warn_of_boards(const Tourney *t, const TourneyAct *act, TourneyAnswer *answer)
+{
+    BoardIndex index = {.first = NULL};
+    board_index_build(&index, t);
+    for (uint32_t i = 0; i < act->boards_count; i++)
+        warn_of_board(t, &index, &act->boards[i], answer);
+    board_index_clear(&index);
+}
+
+static bool check_dropped(const Tourney *t, TourneyAnswer *answer)
+{
+    return tourney_may_drop(t) ||
+           tourney_refuse(answer, 400, "full",
+                          "Boards have been taken back too often: this round stays as it is.");
 }
 
 static bool check_boards(const Tourney *t, const TourneyAct *act, TourneyAnswer *answer)
@@ -290,6 +309,8 @@ static bool check_boards(const Tourney *t, const TourneyAct *act, TourneyAnswer 
         return wrong_time(answer, "The line-ups decide who meets whom.");
     if (t->settings.format == FORMAT_SIMUL)
         return wrong_time(answer, "The host plays everybody.");
+    if (!check_dropped(t, answer))
+        return false;
     unsigned char *seated = memory_array(t->players_count + 1, 1);
     bool is_twice = false, is_missing = false;
     for (uint32_t i = 0; i < act->boards_count; i++)
@@ -313,8 +334,7 @@ static bool check_boards(const Tourney *t, const TourneyAct *act, TourneyAnswer 
         snprintf(text, sizeof text, "%u of the players would not be paired.", left);
         warn(answer, "left_out", text);
     }
-    for (uint32_t i = 0; i < act->boards_count; i++)
-        warn_of_board(t, &act->boards[i], answer);
+    warn_of_boards(t, act, answer);
     return true;
 }
 
@@ -324,6 +344,8 @@ static bool check_unpair(const Tourney *t, TourneyAnswer *answer)
         return wrong_time(answer, "No round is paired.");
     if (t->settings.format == FORMAT_ARENA)
         return wrong_time(answer, "An arena has no rounds.");
+    if (!check_dropped(t, answer))
+        return false;
     if (t->round_state == ROUND_PLAYING)
         warn(answer, "games_lost", "The round goes on: its games would not count.");
     return true;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { pair, phone, playAll, settled, withPeople } from './person.mjs';
+import { pair, phone, playAll, settled, tabOf, withPeople } from './person.mjs';
 
 const like = async (one, ...choices) => {
   await one.goto('/settings');
@@ -26,6 +26,24 @@ test('settings apply at once, after a reload, and without the server’s help', 
       assert.equal(await root.evaluate(html => getComputedStyle(html).colorScheme), 'dark');
     }
     await one.picture('settings');
+  }));
+
+test('tabs of a guest show the same settings, and none takes back what another has changed', () =>
+  withPeople(1, async ({ server, people: [one] }) => {
+    const other = await tabOf(one.context, server);
+    for (const tab of [one, other]) {
+      await tab.goto('/settings');
+      await tab.page.getByRole('group', { name: 'Board', exact: true }).waitFor();
+    }
+    const picks = (tab, group, choice) =>
+      tab.page.getByRole('group', { name: group, exact: true }).getByText(choice, { exact: true }).click();
+    await picks(one, 'Colours', 'dark');
+    await other.page.locator('html[data-scheme=dark]').waitFor();
+    await picks(other, 'Board', 'walnut');
+    await one.page.locator('html[data-board=walnut]').waitFor();
+    await one.page.reload();
+    await one.page.locator('html[data-scheme=dark][data-board=walnut]').waitFor();
+    other.expectNoFaults();
   }));
 
 test('each piece set and each board is fetched only when it is chosen', () =>

@@ -71,6 +71,18 @@ test('a link leads to a position as it was shown; "back" does not go through all
 
     await page.goBack();
     await page.locator('.tile:enabled').first().waitFor();
+
+    // Also right after a step, when the address has not followed yet: then it stays the lobby's.
+    await page.goForward();
+    await black.onBoard();
+    await page.evaluate(() => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+      history.back();
+    });
+    await page.locator('.tile:enabled').first().waitFor();
+    // A later timer of the same length ends after that of the address.
+    await page.evaluate(() => new Promise(done => setTimeout(done, 300)));
+    assert.equal(new URL(page.url()).pathname, '/');
   }));
 
 test('a finger steps through the game, and still moves pieces', () =>

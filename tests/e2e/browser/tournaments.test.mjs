@@ -6,7 +6,8 @@ import { test } from 'node:test';
 
 import { until } from '../sockets/castled.mjs';
 import { browser as client } from '../sockets/http_client.mjs';
-import { member, phone, playAll, withPeople } from './person.mjs';
+import { lineTo } from './line.mjs';
+import { member, person, phone, playAll, tabOf, withPeople } from './person.mjs';
 import { mock, newTournament } from './tournamentMock.mjs';
 
 // What happens in a tournament is told by and by: its clock is the machine's, and nobody waits for an opponent here.
@@ -92,7 +93,7 @@ test('from the calendar to a new tournament, whose tables move and which leads i
     );
     await one.page.emulateMedia({ media: 'screen' });
 
-    // A game that begins leads there, from any page; but the wall stays.
+    // A game that begins leads there, from any page that only shows something; but the wall stays.
     const game = { t: 'tournament_game', tournament: 'Ab12Cd34', name: 'Club evening', format: 'swiss', round: 4, board: 30,
       color: 'white', opponent: { user: 'x', name: 'Ivan', rating: 1900 }, berserk: false };
     await one.goto(path('/wall'));
@@ -229,6 +230,33 @@ const atBoard = async (one, before = '') => {
   return new URL(one.page.url()).pathname;
 };
 
+const post = (one, path, fields = {}) =>
+  one.page.evaluate(
+    async ([to, body]) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await fetch(`/api/v1/tournaments${to}`, { method: 'POST', body, headers });
+      return answer.json();
+    },
+    [path, new URLSearchParams(fields).toString()],
+  );
+
+// The server has told the page who it is, and tells it of what begins.
+const connected = one => one.page.locator('.self').waitFor();
+
+// An arena of that organiser, which waits for its start with these players; answers its id.
+async function arena(organiser, joining) {
+  for (const one of [organiser, ...joining]) {
+    await one.goto('/tournaments');
+    await connected(one);
+  }
+  const clock = { 'clock.limit': 180, 'clock.increment': 2, firstMove: 3600 };
+  const { id } = await post(organiser, '', { name: 'Quick', format: 'arena', rated: false, ...clock });
+  for (const one of joining) await post(one, `/${id}/join`);
+  return id;
+}
+
+const inOrder = async (one, other) => ((await one.page.locator('.board .orientation-white').count()) ? [one, other] : [other, one]);
+
 // In the page: a notice is there, it does not lie over the board, and a click on its text goes through it.
 const noticeOffTheBoard = () => {
   const notice = document.querySelector('.notices li');
@@ -246,23 +274,31 @@ const noticeOffTheBoard = () => {
 test('an arena: a player goes berserk, the desk stops the game, a spectator finds the way to the tournament', () =>
   withPeople(1, async ({ server, browser, people: [guest] }) => {
     const [ada, bob, cleo] = await Promise.all(['Ada', 'Bob', 'Cleo'].map(name => member(browser, server, name)));
-    const post = (one, path, fields) =>
-      one.page.evaluate(
-        async ([to, body]) => {
-          const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-          const answer = await fetch(`/api/v1/tournaments${to}`, { method: 'POST', body, headers });
-          return answer.json();
-        },
-        [path, new URLSearchParams(fields).toString()],
-      );
-    for (const one of [ada, bob, cleo]) await one.goto('/tournaments');
-    const clock = { 'clock.limit': 180, 'clock.increment': 2, firstMove: 3600 };
-    const { id } = await post(cleo, '', { name: 'Quick', format: 'arena', rated: false, ...clock });
-    for (const one of [ada, bob]) await post(one, `/${id}/join`, {});
+    const id = await arena(cleo, [ada, bob]);
+    // Other tabs of the player's in which something would be lost.
+    const [lab, form] = [await tabOf(ada.context, server), await tabOf(ada.context, server)];
+    await lab.goto('/analysis');
+    await lab.click('d2d4');
+    const tree = lab.page.locator('.tree .move');
+    await tree.first().waitFor();
+    await form.goto('/tournaments/new');
+    await form.page.getByLabel('Name', { exact: true }).fill('Another one');
+    for (const tab of [lab, form]) await connected(tab);
     await cleo.goto(`/tournament/${id}/desk`);
     await cleo.button('Start now').click();
     const game = await atBoard(ada);
     await atBoard(bob);
+    for (const tab of [lab, form]) {
+      await tab.page.locator('.turn-link', { hasText: 'Your game has started' }).waitFor();
+      // It has heard of the tournament's game.
+      await tab.page.waitForFunction(() => sessionStorage['castled.tournaments']);
+    }
+    assert.deepEqual(await tree.allTextContents(), ['d4']);
+    assert.equal(await form.page.getByLabel('Name', { exact: true }).inputValue(), 'Another one');
+    for (const tab of [lab, form]) {
+      tab.expectNoFaults();
+      await tab.page.close();
+    }
     await ada.button('Berserk').click();
     for (const one of [ada, bob]) await one.sees('went berserk');
     await ada.page.reload();
@@ -287,8 +323,7 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     await noticed;
 
     // Adjourned: whoever is to move seals a move, which is played when the game goes on.
-    const isWhite = await ada.page.locator('.board .orientation-white').count();
-    const [white, black] = isWhite ? [ada, bob] : [bob, ada];
+    const [white, black] = await inOrder(ada, bob);
     await playAll([white, black], [['type', 'e4', 'e4'], ['type', 'e5', 'e5']]);
     await clocks('Adjourn');
     await white.sees('your next move is sealed');
@@ -305,6 +340,79 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     await guest.page.getByTitle('Back to Quick').click();
     await guest.page.getByRole('heading', { name: 'Quick' }).waitFor();
     for (const one of [ada, bob, cleo, guest]) one.expectNoFaults();
+  }, inTime));
+
+test('small boards of games in progress go on after a lost connection, and lead to the game, which goes on there', () =>
+  withPeople(0, async ({ server, browser }) => {
+    const line = await lineTo(server);
+    const guest = await person(browser, line);
+    const [ada, bob, cleo] = await Promise.all(['Ada', 'Bob', 'Cleo'].map(name => member(browser, server, name)));
+    const id = await arena(cleo, [ada, bob]);
+    await post(cleo, `/${id}/acts`, { act: 'start' });
+    for (const one of [ada, bob]) await atBoard(one);
+    const [white, black] = await inOrder(ada, bob);
+
+    await guest.goto(`/tournament/${id}/pairings`);
+    const small = guest.page.locator('.live-board');
+    await small.locator('piece').first().waitFor();
+    line.cut();
+    await guest.page.locator('.banner').waitFor();
+    line.mend();
+    await guest.page.locator('.banner').waitFor({ state: 'detached' });
+    await playAll([white, black], [['type', 'e4', 'e4']]);
+    await small.locator('square.last-move').first().waitFor();
+    await small.locator('a').click();
+    await guest.hasMoves(1);
+    await playAll([white, black], [['type', 'e5', 'e5'], ['type', 'Nf3', 'Nf3']], 1);
+    assert.deepEqual(await guest.hasMoves(3), ['e4', 'e5', 'Nf3']);
+    line.close();
+    for (const one of [ada, bob, cleo, guest]) one.expectNoFaults();
+  }, inTime));
+
+test('what is said and asked in a tournament while there is no connection is not lost without a word', () =>
+  withPeople(0, async ({ server, browser }) => {
+    const line = await lineTo(server);
+    const ada = await member(browser, line, 'Ada');
+    const [bob, cleo] = await Promise.all(['Bob', 'Cleo'].map(name => member(browser, server, name)));
+    const id = await arena(cleo, [ada, bob]);
+    await ada.goto(`/tournament/${id}`);
+    const field = ada.page.getByLabel('Your message');
+    const comesBack = () => ada.page.waitForFunction(() => document.querySelector('.tour-chat input').value === 'Good luck');
+    const banner = ada.page.locator('.banner');
+    await field.waitFor();
+
+    // It cannot be sent; then it is sent, and nobody answers.
+    line.cut();
+    await banner.waitFor();
+    await field.fill('Good luck');
+    await ada.page.keyboard.press('Enter');
+    await comesBack();
+    await ada.page.locator('.notices li.grave').first().waitFor();
+    line.mend();
+    await banner.waitFor({ state: 'detached' });
+    line.hush();
+    await ada.page.keyboard.press('Enter');
+    await banner.waitFor();
+    await comesBack();
+    line.mend();
+    await banner.waitFor({ state: 'detached' });
+    await ada.page.keyboard.press('Enter');
+    await ada.page.locator('.tour-chat li', { hasText: 'Good luck' }).waitFor();
+    assert.equal(await field.inputValue(), '');
+
+    await post(cleo, `/${id}/acts`, { act: 'start' });
+    for (const one of [ada, bob]) await atBoard(one);
+    const berserk = ada.button('Berserk');
+    await berserk.waitFor();
+    line.hush();
+    await berserk.click();
+    await banner.waitFor();
+    line.mend();
+    await banner.waitFor({ state: 'detached' });
+    await berserk.click();
+    for (const one of [ada, bob]) await one.sees('went berserk');
+    line.close();
+    for (const one of [ada, bob, cleo]) one.expectNoFaults();
   }, inTime));
 
 test('a club evening: made by its organiser, joined on a phone, played, corrected, and on to the next round', () =>

@@ -319,10 +319,13 @@ test('without a server it works on the database, and every action is recorded', 
   const [one, other] = [await connect(server, { localAddress: '127.0.0.25' }), await connect(server, { localAddress: '127.0.0.26' })];
   const [first, second] = [(await one.ok(LINK)).challenge, (await one.ok(LINK)).challenge];
   const banned = (await other.ok(LINK)).challenge;
+  const leaver = await come(await sign('/api/session', 'Quitter', drawn(await does('make', 'Quitter'))));
+  const deleted = (await leaver.ok(LINK)).challenge;
   await server.stop();
-  assert.deepEqual(ids(await does('challenges')), [first, second, banned].sort());
+  assert.deepEqual(ids(await does('challenges')), [first, second, banned, deleted].sort());
   assert.match(await does('clear-challenges', first), /^1 challenge has/);
   await does('ban-address', '127.0.0.26');
+  await does('delete', 'Quitter');
   await refuses(1, 'seeks');
   await refuses(1, 'clear-seeks', 'all');
   const password = drawn(await does('make', 'Offline'));

@@ -136,6 +136,20 @@ test('watching again starts over, unwatch ends it, players stay', async () => {
   await table.white.refused({ t: 'unwatch', game: table.game }, 'not_now');
 });
 
+test('as many games as may be watched can still be watched again', async () => {
+  const host = await connect(server);
+  const games = [];
+  while (games.length < 200) games.push((await host.ok({ t: 'challenge', to: 'computer', level: 1, clock: null, color: 'white' })).game);
+  const { game: another } = await pair(server);
+  const spectator = await connect(server);
+  for (const game of games) await spectator.ok({ t: 'watch', game, since: 0 });
+  await spectator.refused({ t: 'watch', game: another }, 'not_now');
+  await spectator.ok({ t: 'watch', game: games[0] });
+  await spectator.next(m => m.t === 'game' && m.game === games[0]);
+  await spectator.ok({ t: 'unwatch', game: games[199] });
+  await spectator.ok({ t: 'watch', game: another });
+});
+
 test('crowd says who is there', async () => {
   const table = await pair(server);
   const spectator = await connect(server);

@@ -135,3 +135,16 @@ test('a move under way when time runs out counts, one made too late does not', a
   assert.equal(end.winner, 'black');
   assert.equal(end.clock.white, 0);
 });
+
+test('a draw is claimed before the flag falls, not after (FIDE 6.9)', async () => {
+  for (const [thought, status] of [[1900, 'draw'], [2100, 'outoftime']]) {
+    const table = await begin(2000);
+    const knights = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+    for (const [i, uci] of [...knights, ...knights].entries()) await line.during(play(table, i + 2, uci));
+    await line.elapse(thought); // it arrives when the flag has fallen, but is held back
+    table.white.send({ t: 'claim', game: table.game, what: 'threefold' });
+    const end = await line.during(table.black.kind('end'));
+    assert.equal(end.status, status, `${thought} ms`);
+    assert.equal(end.clock.white > 0, status === 'draw', `${end.clock.white}`);
+  }
+});

@@ -154,6 +154,61 @@ test('a seek outlives its connection for five seconds, if the person comes back'
   await late.refused({ t: 'unseek', seek: lost.seek }, 'stale');
 }));
 
+test('a seek goes with a connection that is back before the old one has ended, and with no other', inTime(async slow => {
+  const a = await connect(slow);
+  const { seek } = await a.ok(seekOf(ownClock()));
+  const back = await connect(slow, { token: a.welcome.token });
+  a.socket.terminate();
+  await a.closed;
+  await slow.pass(6000);
+  await back.ok({ t: 'unseek', seek });
+
+  // The second one was there before the seek, the third before the last word of the seek's connection.
+  const b = await connect(slow);
+  const second = await connect(slow, { token: b.welcome.token });
+  const other = await b.ok(seekOf(ownClock()));
+  const third = await connect(slow, { token: b.welcome.token });
+  await slow.pass(1000);
+  await b.settle();
+  b.socket.terminate();
+  await b.closed;
+  await slow.pass(6000);
+  await second.refused({ t: 'unseek', seek: other.seek }, 'stale');
+  await third.settle();
+}));
+
+test('a seek of quick pairing is in the rounds again when its person is back', inTime(async slow => {
+  const seek = { t: 'seek', clock: { initial: 180_000, increment: 2000 }, fallback: null, pool: true };
+  const a = await connect(slow);
+  await a.ok(seek);
+  await a.close();
+  const b = await connect(slow);
+  await b.ok(seek);
+  await slow.pass(2000);
+  const back = await connect(slow, { token: a.welcome.token });
+  const started = back.kind('start');
+  await slow.passUntil(started);
+  assert.equal((await started).game, (await b.kind('start')).game);
+}));
+
+test('who accepts an opponent that was found leaves the game against the computer of that seek', inTime(async slow => {
+  const a = await connect(slow);
+  const beside = { fallback: 0, keep: true, ask: true };
+  const games = [];
+  for (const clock of [ownClock(), ownClock()]) {
+    const { seek } = await a.ok(seekOf(clock, beside));
+    games.push({ clock, seek, game: (await a.next(m => m.t === 'start' && m.seek === seek)).game });
+  }
+  const [first, second] = games;
+  const b = await connect(slow);
+  await b.ok(seekOf(second.clock));
+  const found = a.kind('found');
+  await slow.passUntil(found);
+  await a.ok({ t: 'accept', seek: (await found).other });
+  assert.equal((await a.next(m => m.t === 'end')).game, second.game);
+  await a.ok({ t: 'unseek', seek: first.seek });
+}));
+
 test('a connection is told which seeks another one of the same person holds', async () => {
   const a = await connect(server);
   const { seek } = await a.ok(seekOf(ownClock()));

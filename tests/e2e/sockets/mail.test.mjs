@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { get, newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
-import { connect } from './player.mjs';
-import { newPostOffice } from './post_office.mjs';
+import { connect, listed } from './player.mjs';
+import { newPostOffice, readLetter } from './post_office.mjs';
 import { codeOf } from './totp.mjs';
 
 const password = 'correct-horse';
@@ -255,6 +256,84 @@ test('who wants it is reminded once of their turn, also after a restart, and not
     assert.equal(said(await reader.post(where.replace(/.$/, '-'), 'List-Unsubscribe=One-Click')), '404 link_expired');
     assert.equal((await reader.post(where, 'List-Unsubscribe=One-Click')).status, 200);
     assert.equal((await anna.get('/api/mail')).json.hours, 0);
+  }));
+
+// An engine whose first move is illegal, so that it is ended and never plays (fake_engine.sh).
+function withEngine({ args, ...rest }) {
+  const directory = newDirectory();
+  const program = path.join(directory, 'illegal');
+  fs.symlinkSync(fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url)), program);
+  return { ...rest, args: [...args, '--engine-write', directory, '--engine', `illegal=${program}`] };
+}
+
+// A correspondence game between two who want to be reminded twelve hours before their time runs out, after these moves.
+async function slowGame(server, office, moves) {
+  const people = [await account(server, 'Anna'), await account(server, 'Bob')];
+  for (const self of people) {
+    await confirmed(server, office, self, `${self === people[0] ? 'anna' : 'bob'}@club.example`);
+    assert.equal((await self.post('/api/mail/reminders', { hours: '12' })).status, 200);
+  }
+  const players = await Promise.all(people.map(self => self.come()));
+  const [white, black] = players;
+  const { challenge } = await black.ok({ t: 'challenge', to: 'user', name: 'Anna', clock: { days: 2 }, color: 'black' });
+  await white.ok({ t: 'accept', challenge });
+  const { game } = await white.kind('start');
+  for (const [ply, uci] of moves.entries()) await players[ply % 2].ok({ t: 'move', game, ply, uci });
+  const before = office.came.length;
+  const letters = () => office.came.slice(before).map(({ to, letter }) => [to[0].split('@')[0], /Time left: (.*)\./.exec(readLetter(letter).text)[1]]);
+  return {
+    game, white, black,
+    // After so many hours there are so many letters, and no more.
+    async after(n, count) {
+      await Promise.all(players.map(player => player.close()));
+      await leap(server, n * HOUR);
+      await office.has(before + count);
+      await until(async () => (await metric(server, 'mail_waiting')) === 0, 'nothing waits to be sent');
+      return letters();
+    },
+  };
+}
+
+test('a takeback makes it the turn of whoever is to move then: they are reminded, and the other one is not', () =>
+  withMail(async (server, office) => {
+    const { game, white, black, after } = await slowGame(server, office, ['e2e4', 'e7e5', 'g1f3']);
+    await white.ok({ t: 'takeback', game });
+    const { seq } = await black.kind('takeback');
+    await black.ok({ t: 'takeback', game, offer: seq });
+    assert.deepEqual(await after(35, 0), []);
+    assert.deepEqual(await after(1.1, 1), [['anna', '12 h']]);
+    assert.deepEqual(await after(10, 1), [['anna', '12 h']], 'nobody else is');
+  }));
+
+test('nobody is reminded while it is the turn of an engine that does not play', () =>
+  withMail(async (server, office) => {
+    const anna = await account(server, 'Anna');
+    await confirmed(server, office, anna, 'anna@club.example');
+    assert.equal((await anna.post('/api/mail/reminders', { hours: '12' })).status, 200);
+    const player = await anna.come();
+    await listed(player, ['illegal']);
+    const { game } = await player.ok({ t: 'challenge', to: 'computer', engine: 'illegal', clock: { days: 2 }, color: 'white' });
+    await player.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
+    await player.close();
+    await leap(server, 40 * HOUR);
+    assert.deepEqual([await metric(server, 'mail_waiting'), office.came.length], [0, 1]);
+  }, { args: office => withEngine(options(office)) }));
+
+test('who is given more time is reminded later; nobody while an arbiter has stopped the game', () =>
+  withMail(async (server, office) => {
+    const { game, black, after } = await slowGame(server, office, ['e2e4', 'e7e5']);
+    await black.ok({ t: 'moretime', game }); // a day
+    assert.deepEqual(await after(59, 0), []);
+    assert.deepEqual(await after(1.1, 1), [['anna', '12 h']]);
+    const arbiter = async word => assert.equal((await runCastled(['admin', '--data', server.directory, word, game])).code, 0);
+    const watcher = await connect(server);
+    await watcher.ok({ t: 'watch', game }); // it had fallen asleep
+    await arbiter('pause');
+    await watcher.close();
+    assert.deepEqual(await after(100, 1), [['anna', '12 h']]);
+    await arbiter('resume');
+    assert.deepEqual(await after(5, 1), [['anna', '12 h']]);
+    assert.deepEqual(await after(1.1, 2), [['anna', '12 h'], ['anna', '6 h']], 'in the middle of what is left');
   }));
 
 test('a letter that is refused for now is tried again, one that is refused is given up; operators see it', () =>

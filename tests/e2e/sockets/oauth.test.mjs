@@ -67,7 +67,7 @@ async function tokenOf(who = alice, request = REQUEST, at = server) {
 }
 
 test('the page shows which app asks, where it redirects, and the scopes', async () => {
-  const asked = { ...REQUEST, scope: 'email:read board:play preference:read' };
+  const asked = { ...REQUEST, scope: 'puzzle:read board:play preference:read' };
   const answer = await alice.get(`/api/oauth?${form(asked)}`);
   assert.equal(answer.status, 200, answer.body);
   const { cancel, ...shown } = answer.json;

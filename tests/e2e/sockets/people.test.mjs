@@ -472,6 +472,19 @@ test('a player who deletes their account leaves their games behind, nameless', a
   assert.equal((await refusedHandshake(server, { headers })).status, 401);
 });
 
+test('nobody can accept what a deleted account has offered', async () => {
+  const clock = { initial: 300_000, increment: 0 };
+  const [self, other] = [await account(), await account()];
+  const [leaver, stayer] = [await come(self), await come(other)];
+  const { seek } = await leaver.ok({ t: 'seek', clock, fallback: null });
+  const { challenge: link } = await leaver.ok({ t: 'challenge', to: 'link', clock });
+  const { challenge } = await leaver.ok({ t: 'challenge', to: 'user', name: other.name, clock });
+  assert.equal((await self.delete('/api/account', `password=${PASSWORD}`)).status, 200);
+  for (const offer of [{ seek }, { challenge: link }, { challenge }]) await stayer.refused({ t: 'accept', ...offer }, 'stale');
+  assert.equal((await stayer.next(m => m.t === 'challenge' && m.state !== 'open')).state, 'canceled');
+  await stayer.close();
+});
+
 test('a flood of sign-ins keeps nobody else out', async () => {
   const { name } = await account();
   const other = await account();

@@ -128,15 +128,29 @@ test('who is away is told of a challenge and of their turn, and who is here is n
       assert.equal(service.came[1].headers.topic, game);
       assert.equal(service.came.length, 2);
 
+      // More time is no new turn; a takeback is one.
+      await player.ok({ t: 'moretime', game });
+      await server.pass(11_000);
+      const back = await alice.come();
+      await back.ok({ t: 'takeback', game });
+      const asked = await player.next(m => m.t === 'takeback' && m.by === 'black', () => 'the takeback');
+      await back.close();
+      await server.pass(11_000);
+      assert.equal(service.came.length, 2);
+      await player.ok({ t: 'takeback', game, offer: asked.seq });
+      await server.pass(11_000);
+      await service.has(3);
+      assert.deepEqual(decrypt(phone, service.came[2].body), { type: 'turn', language: 'de', game, by: 'Bob' });
+
       await server.restart();
       assert.equal((await alice.get('/api/push')).json.key, serverKey);
       const again = await bob.come();
       service.status = 503;
       await again.ok({ t: 'challenge', to: 'user', name: 'Alice', clock: { initial: 60_000, increment: 0 } });
       await server.pass(11_000);
-      await service.has(3);
+      await service.has(4);
       service.status = 410; // it is tried again, and the service says that the device is gone
-      await until(async () => (await server.pass(10_000), service.came.length >= 4), 'it is tried again');
+      await until(async () => (await server.pass(10_000), service.came.length >= 5), 'it is tried again');
       await until(async () => (await alice.devices()).length === 0, 'the device is deleted');
     })));
 

@@ -66,6 +66,7 @@ async function playRound(tournament, people, round, loser) {
 }
 
 const lower = names => board => (names.indexOf(board.white.name) < names.indexOf(board.black.name) ? 'black' : 'white');
+const cycle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 const BLITZ = { 'clock.limit': 300, 'clock.increment': 3, interval: 0, rated: 'false' };
 
 test('a Swiss tournament: joined, paired, played, told, and ended; a kill in the middle of a round loses nothing', () =>
@@ -189,6 +190,36 @@ test('a round robin by hand: paired, changed, taken back, results entered, corre
     assert.deepEqual(lines.filter(line => line.reason === 'both agree').map(line => [line.byName, line.board, line.result]), [['Arno', one, '0-1']]);
   }));
 
+test('boards are set anew so often and no more, then the round stays as it is and is played', () =>
+  withCastled({}, async server => {
+    const PLAYERS = 500, EACH = 40; // TOURNEY_DROPPED_EACH
+    const [olga] = await members(server, ['Olga']);
+    const tournament = await make(olga, { name: 'Hall', format: 'swiss', pairing: 'manual', rounds: 3, ...BLITZ });
+    const names = Array.from({ length: PLAYERS }, (_, i) => `Player ${i},${1000 + i}`);
+    const imported = await olga.post(`${API}/${tournament.id}/players.csv`, `name,rating\n${names.join('\n')}\n`, { 'content-type': 'text/csv' });
+    assert.equal(imported.json.added, PLAYERS, imported.body);
+    await tournament.act({ act: 'start' });
+    await tournament.act({ act: 'pair' });
+    await until(async () => (await tournament.get()).roundState === 'paired', 'round 1 is paired');
+    const boards = Array.from({ length: PLAYERS / 2 }, (_, i) => `${2 * i + 1}-${2 * i + 2}`).join(' ');
+    for (let time = 0; time < PLAYERS * EACH / (PLAYERS / 2); time++) await tournament.act({ act: 'boards', boards, confirm: true });
+    for (const fields of [{ act: 'boards', boards, confirm: true }, { act: 'unpair' }]) {
+      const { status, json } = await tournament.tries(fields);
+      assert.deepEqual([status, json.code], [400, 'full'], json.error);
+    }
+    const round = await tournament.get('/rounds/1');
+    assert.deepEqual(round.boards.map(({ white, black }) => `${white.player}-${black.player}`).join(' '), boards);
+    assert.equal(round.boards[0].board, PLAYERS * EACH + 1, 'numbers are never given twice');
+    await tournament.act({ act: 'round' });
+    await tournament.act({ act: 'result', board: round.boards[0].board, result: '1-0' });
+    const { rows } = await tournament.get('/standings?nb=1000');
+    assert.deepEqual([rows.length, rows[0].player, rows[0].rounds[0].result], [PLAYERS, 1, '1']);
+    await server.kill();
+    await server.start();
+    assert.equal((await tournament.tries({ act: 'unpair', confirm: true })).json.code, 'full', 'nor after a restart');
+    assert.equal((await tournament.get('/rounds/1')).boards.length, PLAYERS / 2);
+  }));
+
 test('an arena: three players never wait long, points are those of lichess, and those who leave are not paired', () =>
   withCastled({}, async server => {
     const names = ['Anna', 'Bodo', 'Cleo'];
@@ -220,6 +251,26 @@ test('an arena: three players never wait long, points are those of lichess, and 
     assert.deepEqual([status, winner.name, podium.map(row => row.rank)], ['finished', 'Anna', [1, 2, 3]]);
   }));
 
+test('an arena waits for those in the middle of a game, and for nobody whose other games can wait', () =>
+  withCastled({ slow: true }, async server => {
+    const [anna, bodo, cleo] = await members(server, ['Anna', 'Bodo', 'Cleo']);
+    const challenge = async (one, other, clock) => {
+      const { challenge } = await one.player.ok({ t: 'challenge', to: 'link', clock, color: 'white' });
+      return (await other.player.ok({ t: 'accept', challenge })).game;
+    };
+    await challenge(anna, cleo, { days: 3 });
+    for (const clock of [null, { initial: 300_000, increment: 0 }]) await anna.player.ok({ t: 'challenge', to: 'computer', level: 1, clock, color: 'white' });
+    const blitz = { game: await challenge(bodo, cleo, { initial: 600_000, increment: 0 }), white: bodo.player, black: cleo.player };
+    await playAll(blitz, cycle.slice(0, 2));
+    const tournament = await make(cleo, { name: 'Quick', format: 'arena', minutes: 60, 'clock.limit': 300, rated: 'false' });
+    await tournament.joins(anna, bodo);
+    await tournament.act({ act: 'start' });
+    for (let looks = 0; looks < 5; looks++) await server.pass(2000);
+    assert.deepEqual((await tournament.get('/rounds/0')).boards, [], 'Bodo is in the middle of a game');
+    await cleo.player.ok({ t: 'resign', game: blitz.game });
+    await server.passUntil(Promise.all([anna, bodo].map(one => one.player.kind('tournament_game'))));
+  }));
+
 // An arena of two, whose first game has begun: who has which colour.
 async function arenaGame(server, people, fields) {
   const tournament = await make(people[0], { name: 'Quick', format: 'arena', minutes: 60, 'clock.limit': 180, 'clock.increment': 2, rated: 'false', ...fields });
@@ -230,8 +281,6 @@ async function arenaGame(server, people, fields) {
   const of = color => people.find(one => one.name === board[color].name);
   return { tournament, board, game: board.game, white: of('white'), black: of('black') };
 }
-
-const cycle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 
 test('berserk: half of the time and no increment for one more point, told to all, the same after a kill; who may not is refused', () =>
   withCastled({}, async server => {
@@ -271,6 +320,39 @@ test('berserk: half of the time and no increment for one more point, told to all
     const log = (await tournament.text('/log')).trim().split('\n').map(line => JSON.parse(line));
     assert.deepEqual(log.filter(line => line.act === 'berserk').map(line => [line.byName, line.board]), [[black.name, board.board]]);
     assert.equal((await tournament.get()).stats.berserks, 1);
+  }));
+
+test('a game that goes on when its arena ends is played on by the same rules, and does not count', () =>
+  withCastled({ slow: true }, async server => {
+    const people = await members(server, ['Anna', 'Bodo']);
+    const tournament = await make(people[0], { name: 'Short', format: 'arena', minutes: 5, 'clock.limit': 600, rated: 'false' });
+    await tournament.joins(...people);
+    await tournament.act({ act: 'start' });
+    const { game, color } = await server.passUntil(people[0].player.kind('tournament_game'));
+    const [white, black] = color === 'white' ? people : people.toReversed();
+    await playAll({ game, white: white.player, black: black.player }, cycle.slice(0, 2));
+    const watcher = await connect(server);
+    await watcher.ok({ t: 'tournament_watch', tournament: tournament.id });
+    await server.pass(300_000);
+    const end = await server.passUntil(watcher.next(m => m.t === 'tournament_update' && m.status === 'finished'));
+    assert.deepEqual(end.boards.map(({ game, state, result }) => [game, state, result]), [[game, 'over', null]]);
+    const left = async () => {
+      const { status, boardsLeft, me, stats } = await tournament.get();
+      const { boards } = await tournament.get('/rounds/0');
+      return [status, boardsLeft, me.game, stats.games, ...boards.map(board => [board.state, board.result])];
+    };
+    const expected = ['finished', 0, null, 0, ['over', null]];
+    assert.deepEqual(await left(), expected);
+    assert.doesNotMatch(await tournament.text('/games.pgn'), /^\[/m);
+    await white.player.refused({ t: 'takeback', game }, 'forbidden');
+    await server.restart();
+    for (const one of people) await one.come();
+    await white.player.refused({ t: 'takeback', game }, 'forbidden');
+    await white.player.ok({ t: 'watch', game });
+    await black.player.ok({ t: 'resign', game });
+    await white.player.next(m => m.t === 'end' && m.game === game);
+    assert.deepEqual(await left(), expected);
+    await white.player.refused({ t: 'rematch', game }, 'forbidden');
   }));
 
 test('no berserk where the setting is off, the increment is too long, or in other games', () =>
@@ -406,6 +488,55 @@ test('an arbiter reaches correspondence games that sleep: time, stop, a result, 
     const after = await connect(server);
     await after.ok({ t: 'watch', game: first.game });
     assert.equal((await after.next(m => m.t === 'game' && m.game === first.game, () => 'the first game')).status, 'aborted');
+  }));
+
+test('a tournament\'s game has no rematch, however it ended, also after a restart', () =>
+  withCastled({}, async server => {
+    const people = await members(server, ['Anna', 'Bodo']);
+    const tournament = await make(people[0], { name: 'Both ways', format: 'roundrobin', cycles: 2, ...BLITZ });
+    await tournament.joins(...people);
+    await tournament.act({ act: 'start' });
+    const [played] = await playRound(tournament, people, 1, () => 'white');
+    await until(async () => (await tournament.get('/rounds/2')).state === 'playing', 'round 2 goes on');
+    const [decided] = (await tournament.get('/rounds/2')).boards;
+    await tournament.act({ act: 'result', board: decided.board, result: '1-0', confirm: 'true' });
+    await until(async () => (await tournament.get()).status === 'finished', 'it ends');
+    const games = [played.game, decided.game];
+    for (const game of games) await people[1].player.refused({ t: 'rematch', game }, 'forbidden');
+    await server.restart();
+    const again = await people[1].come();
+    for (const game of games) {
+      await again.refused({ t: 'rematch', game }, 'forbidden');
+      await again.ok({ t: 'watch', game });
+      const { tournament: of } = await again.next(m => m.t === 'game' && m.game === game);
+      assert.equal(of.id, tournament.id, 'so the page offers none');
+    }
+  }));
+
+test('whoever is banned or deletes their account is withdrawn, also before the start', () =>
+  withCastled({}, async server => {
+    const names = ['Anna', 'Bodo', 'Cleo', 'Dora'];
+    const people = await members(server, names);
+    const [anna, , cleo, dora] = people;
+    const robin = await make(anna, { name: 'All', format: 'roundrobin', ...BLITZ });
+    const arena = await make(anna, { name: 'Quick', format: 'arena', 'clock.limit': 300, rated: 'false' });
+    for (const tournament of [robin, arena]) await tournament.joins(...people);
+    await arena.act({ act: 'start' });
+    const simul = await make(cleo, { name: 'Simul', format: 'simul', 'clock.limit': 300, rated: 'false' });
+    assert.equal((await cleo.page.delete('/api/account', 'password=correct-horse')).status, 200);
+    const banned = await runCastled(['admin', '--data', server.directory, 'ban', 'Dora']);
+    assert.equal(banned.code, 0, banned.stderr);
+    await dora.player.closed;
+    const statuses = async tournament => (await tournament.get('/players')).players.map(({ status }) => status);
+    assert.deepEqual(await statuses(robin), ['active', 'active', 'withdrawn', 'withdrawn']);
+    assert.deepEqual(await statuses(arena), ['active', 'active', 'paused', 'paused']);
+    assert.equal((await anna.get(`${API}/${simul.id}`)).json.status, 'cancelled');
+    const reasons = (await robin.text('/log')).trim().split('\n').map(line => JSON.parse(line)).filter(({ act }) => act === 'withdraw').map(({ by, player, reason }) => [by, player, reason]);
+    assert.deepEqual(reasons, [[null, 3, 'the account was deleted'], [null, 4, 'banned from this server']]);
+    await robin.act({ act: 'start' });
+    await until(async () => (await robin.get()).round === 1, 'round 1 is paired');
+    const { boards } = await robin.get('/rounds/1');
+    assert.deepEqual(boards.map(({ white, black }) => [white.name, black?.name].sort()), [['Anna', 'Bodo']]);
   }));
 
 test('a knock-out: byes for the first seeds, tie-break games when a match is level, and a winner', () =>

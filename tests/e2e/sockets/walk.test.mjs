@@ -315,7 +315,7 @@ const ROUTES = {
   'DELETE /api/token': [() => ['/api/token'], 401, 403, 403, 204],
   'POST /api/token/test': [at => ['/api/token/test', at.alice.pass.id], 200, 200, 200, 200],
   'GET /api/account/preferences': [() => ['/api/account/preferences'], 401, 403, 200, 403],
-  'GET /api/account/email': [() => ['/api/account/email'], 401, 403, 200, 200],
+  'GET /api/account/email': [() => ['/api/account/email'], 401, 403, 200, 403],
   'GET /api/account/kid': [() => ['/api/account/kid'], 401, 403, 200, 403],
   'POST /api/account/kid': [() => ['/api/account/kid', 'v=false'], 401, 403, 200, 403],
   'POST /api/token/admin-challenge': [() => ['/api/token/admin-challenge', 'users=Alice&description=x'], 401, 403, 403, 403],

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { opposite } from '../chess/fen';
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
-import type { Claim } from '../net/requests';
+import type { Claim, TournamentRequest } from '../net/requests';
 import { isOnDevice } from '../net/onDevice';
 import type { Found, Offer } from '../net/wire';
 import { sayFigures } from '../text';
@@ -28,11 +28,19 @@ const ShareDialog = lazily(async () => (await import('./shareDialog')).ShareDial
 
 type Props = { table: Table; dispatch: Dispatch };
 
-type TournamentProps = Props & { tournament: NonNullable<ReturnType<typeof tournamentOf>> };
+type TournamentProps = Props & {
+  tournament: NonNullable<ReturnType<typeof tournamentOf>>;
+  disabled: boolean;
+  /** The newest request about a tournament, if it was not carried out. */
+  lost: TournamentRequest | null;
+};
 
 /** The way back to the tournament; in an arena half the time for one more point, before one's first move. */
-function TournamentActs({ table: { game, seat }, tournament, dispatch }: TournamentProps) {
+function TournamentActs({ table: { game, seat }, tournament, disabled, lost, dispatch }: TournamentProps) {
   const [isAsked, ask] = useState(false);
+  useEffect(() => {
+    if (lost) ask(false);
+  }, [lost]);
   const isFresh =
     seat !== null && game.steps.length < (seat === 'white' ? 1 : 2) && !wentBerserk(game, seat);
   return (
@@ -53,7 +61,7 @@ function TournamentActs({ table: { game, seat }, tournament, dispatch }: Tournam
           icon="clock"
           label={say('act.berserk')}
           name={say('act.berserk.short')}
-          disabled={isAsked}
+          disabled={disabled || isAsked}
           onClick={() => {
             ask(true);
             dispatch({ m: 'asked', request: { t: 'tournament_berserk', game: game.id } });
@@ -64,7 +72,9 @@ function TournamentActs({ table: { game, seat }, tournament, dispatch }: Tournam
   );
 }
 
-function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) {
+type PlayProps = Props & Pick<TournamentProps, 'disabled' | 'lost'>;
+
+function PlayActs({ table, disabled, lost, dispatch }: PlayProps) {
   const { game, seat } = table;
   if (!seat) return null;
   const mine = game.offers[seat];
@@ -72,7 +82,15 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
   const drawsFrom = game.rules.includes('noEarlyDraw') ? 60 : 2;
   return (
     <>
-      {tournament && <TournamentActs table={table} tournament={tournament} dispatch={dispatch} />}
+      {tournament && (
+        <TournamentActs
+          table={table}
+          tournament={tournament}
+          disabled={disabled}
+          lost={lost}
+          dispatch={dispatch}
+        />
+      )}
       {game.steps.length < 2 && !tournament && !game.rules.includes('noAbort') ? (
         <TwoStepAction
           key="abort"
@@ -134,9 +152,9 @@ export function waitingGame(table: Table, otherGames: Game[]): string | null {
   return otherGames.find(other => toMove(other) === seatOf(other, you))?.id ?? null;
 }
 
-type BarProps = Props & { connected: boolean; waiting: string | null };
+type BarProps = Props & { connected: boolean; waiting: string | null } & Pick<PlayProps, 'lost'>;
 
-function ActionBar({ table, connected, waiting, dispatch }: BarProps) {
+function ActionBar({ table, connected, waiting, lost, dispatch }: BarProps) {
   const [isSharing, setSharing] = useState(false);
   const tournament = tournamentOf(table.game);
   return (
@@ -159,9 +177,11 @@ function ActionBar({ table, connected, waiting, dispatch }: BarProps) {
           }
         />
       )}
-      {!isOver(table.game) && <PlayActs table={table} disabled={!connected} dispatch={dispatch} />}
+      {!isOver(table.game) && (
+        <PlayActs table={table} disabled={!connected} lost={lost} dispatch={dispatch} />
+      )}
       {!table.seat && !isOver(table.game) && tournament && (
-        <TournamentActs table={table} tournament={tournament} dispatch={dispatch} />
+        <TournamentActs table={table} tournament={tournament} disabled lost={null} dispatch={dispatch} />
       )}
       {!table.seat && (
         <span class="soft watching">
@@ -338,10 +358,10 @@ type ActionsProps = Props & {
   connected: boolean;
   found: Found | null;
   otherGames: Game[];
-};
+} & Pick<PlayProps, 'lost'>;
 
 export function Actions(props: ActionsProps) {
-  const { table, rules, notation, connected, found, otherGames, dispatch } = props;
+  const { table, rules, notation, connected, found, otherGames, lost, dispatch } = props;
   useWakeLock(table);
   return (
     <>
@@ -355,6 +375,7 @@ export function Actions(props: ActionsProps) {
         table={table}
         connected={connected}
         waiting={waitingGame(table, otherGames)}
+        lost={lost}
         dispatch={dispatch}
       />
     </>

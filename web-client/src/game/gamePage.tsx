@@ -7,6 +7,7 @@ import { colorToMove, opposite } from '../chess/fen';
 import { destsOf } from '../chess/moves';
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
+import type { TournamentRequest } from '../net/requests';
 import type { Found } from '../net/wire';
 import type { Settings } from '../settings/settings';
 import { say } from '../text';
@@ -47,6 +48,7 @@ type Props = {
   /** Somebody who came while the player plays the computer. */
   found: Found | null;
   otherGames: Game[];
+  lost: TournamentRequest | null;
   dispatch: Dispatch;
 };
 
@@ -91,7 +93,7 @@ function GameSteps({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
 }
 
 export function GamePage(props: Props) {
-  const { table, rules, settings, connected, quiet, found, otherGames, dispatch } = props;
+  const { table, rules, settings, connected, quiet, found, otherGames, lost, dispatch } = props;
   const { game } = table;
   const bottom = orientation(table);
   useGameKeys(dispatch);
@@ -135,6 +137,7 @@ export function GamePage(props: Props) {
               connected={connected}
               found={found}
               otherGames={otherGames}
+              lost={lost}
               dispatch={dispatch}
             />
           </div>

@@ -333,18 +333,24 @@ function playPremove(table: Table, world: World): TableUpdate {
   return step ? send({ ...table, premoves: rest }, step, world.now) : [dropPremoves(table), null];
 }
 
-// Compared by position: castling may be written in two ways.
-const isConfirmed = (pending: Pending, game: Game): boolean =>
-  game.steps[pending.ply]?.fen === pending.step.fen;
+/** The game goes on from the newest position of the page, by one move at most. Positions are compared, for castling
+ * may be written in two ways. */
+function goesOn(table: Table, game: Game): boolean {
+  const ply = newestPly(table);
+  const newest = table.pending?.step ?? lastStep(table.game);
+  return game.steps.length <= ply + 1 && stepAt(game, ply).fen === newest.fen;
+}
 
 /** Takes the game as the server has it now. What was shown ahead of it is confirmed or taken back,
- * and a premove whose turn has come is played. */
+ * and a premove whose turn has come is played, unless the game went another way than the page knew when it was
+ * entered. */
 export function followGame(table: Table, game: Game, world: World): TableUpdate {
   const { pending } = table;
   const isSealed = game.halted === 'adjourned';
   const holds = pending !== null && game.turn === pending.turn && !isOver(game) && !isSealed;
-  const settled: Table = { ...table, game, pending: holds ? pending : null };
-  if (pending && !holds && !isConfirmed(pending, game)) settled.redraws++;
+  const kept =
+    holds || goesOn(table, game) ? table : (pending ? undoPending : dropPremoves)(table);
+  const settled: Table = { ...kept, game, pending: holds ? pending : null };
   if (isOver(game))
     return [
       { ...settled, premoves: [], unconfirmed: null, promoting: null, claimingAhead: false },

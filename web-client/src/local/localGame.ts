@@ -97,7 +97,7 @@ export function openLocalGame(
   let queue: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let thinking: { turn: number } | null = null;
-  /** The newest of the player's offers that was answered. */
+  /** The newest of the player's offers that this page has answered, or leaves to another. */
   let answered = 0;
   let isKept = true;
   let isClosed = false;
@@ -129,6 +129,8 @@ export function openLocalGame(
     room = fresh;
     origin = time.now() - game.axis;
     thinking = null;
+    // The page where the player made an offer answers it.
+    answered = game.seq;
     show();
   }
 

@@ -116,6 +116,8 @@ function newAccount(dispatch: Dispatch): () => Promise<AccountSettings | null> {
 function newAddressBar() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const replace = (path: string): void => history.replaceState(null, '', path);
+  // What waits is about the page that was left.
+  addEventListener('popstate', () => clearTimeout(timer));
   return {
     replace,
     push(path: string) {
@@ -185,7 +187,7 @@ export function newEffects(app: App): (effect: Effect) => void {
       case 'probe':
         return void probe().then(status => dispatch({ m: 'probed', status }));
       case 'storeSettings':
-        return storeSettings(() => localStorage, effect.settings);
+        return storeSettings(() => localStorage, effect.change);
       case 'loadAccountSettings':
         return void account().then(settings => settings?.fetch(effect.settings));
       case 'storeInAccount':

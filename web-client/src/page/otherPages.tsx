@@ -106,6 +106,7 @@ const views: { [P in OtherRoute['page']]: View<P> } = {
       part={part}
       you={model.you}
       connected={model.link === 'open'}
+      lost={model.lost}
       mayRate={model.mayRate}
       rules={rules}
       dispatch={dispatch}

@@ -75,6 +75,7 @@ const views: { [P in Exclude<Route['page'], OtherRoute['page']>]: View<P> } = {
         quiet={model.presetsOnly}
         found={model.lobby.found}
         otherGames={model.otherGames}
+        lost={model.lost}
         dispatch={dispatch}
       />
     ) : (

@@ -7,6 +7,8 @@ import { isOutdated } from '../install/outdated';
 import { hasLocalGames, isOnDevice } from '../net/onDevice';
 import { type Socket, openSocket, tellOrigin } from '../net/socket';
 import { addressNow, gameOfRoute } from '../route';
+import { loadSettings } from '../settings/settings';
+import { settingsKey } from '../settings/storage';
 import type { Model } from '../state/model';
 import { update } from '../state/update';
 import { languageInUse } from '../text';
@@ -123,6 +125,10 @@ function followBrowser(getModel: () => Model, dispatch: Dispatch): void {
   // Nobody is to be paired with a player who has closed the page.
   addEventListener('pagehide', () => dispatch({ m: 'seekCancelled' }));
   addEventListener('popstate', () => dispatch({ m: 'urlChanged', path: addressNow() }));
+  addEventListener('storage', ({ key }) => {
+    if (key === settingsKey)
+      dispatch({ m: 'settingsStored', settings: loadSettings(() => localStorage) });
+  });
   // A move that the server does not have yet would be lost with the page.
   addEventListener('beforeunload', event => {
     const { table, leftTables, link } = getModel();

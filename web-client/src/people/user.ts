@@ -98,4 +98,5 @@ export const scopes = [
   'team:read',
   'team:write',
   'team:lead',
+  'email:read',
 ] as const;

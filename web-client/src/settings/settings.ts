@@ -71,9 +71,11 @@ export function settingsOf(value: unknown): Settings {
 export const loadSettings = (storage: () => Storage): Settings =>
   settingsOf(storedSettings(storage));
 
-export function storeSettings(storage: () => Storage, settings: Settings): void {
+/** Only these change: another tab may have stored others meanwhile. */
+export function storeSettings(storage: () => Storage, change: object): void {
   try {
-    storage().setItem(settingsKey, JSON.stringify(settings));
+    const kept = { ...Object(storedSettings(storage)), ...change };
+    storage().setItem(settingsKey, JSON.stringify(kept));
   } catch {
     // In that case the settings last until the page is closed.
   }

@@ -72,7 +72,10 @@ const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, {
   },
   otherGames: { ok: noEffects, refused: noEffects },
   unseek: { ok: noEffects, refused: noEffects },
-  asked: { ok: noEffects, refused },
+  asked: {
+    ok: noEffects,
+    refused: (model, code, asked) => refused(requestLost(model, asked), code),
+  },
   action: {
     ok: (model, _, { act }) => noEffects(moveAnswered(model, act)),
     refused: (model, code, asked, id) => actRefused(requestLost(model, asked), id, code, asked.act),

@@ -4,7 +4,7 @@ import type { Game, World } from '../game/game';
 import type { Sound } from '../game/sound';
 import type { Table } from '../game/table';
 import { type Invitation, type Lobby, noLobby } from '../lobby/lobby';
-import type { GameAction, Request } from '../net/requests';
+import type { GameAction, Request, TournamentRequest } from '../net/requests';
 import type { Challenge, Control, LiveGame, Person } from '../net/wire';
 import { type Route, parseRoute } from '../route';
 import type { Settings } from '../settings/settings';
@@ -32,7 +32,7 @@ export type PendingRequest =
   /** Those known when the connection was made; the server names what is still open before it answers. */
   | { for: 'challenges'; known: (Challenge | Invitation | null)[] }
   | { for: 'mute'; person: string; on: boolean }
-  | { for: 'asked' }
+  | { for: 'asked'; request: TournamentRequest }
   | { for: 'nothing' };
 
 /** Why a page cannot show what its address names. */
@@ -66,6 +66,8 @@ export type Model = {
   leftTables: Table[];
   /** The challenge of the link that was opened. */
   openedChallenge: Challenge | null;
+  /** The newest request of a tournament's page, if it was not carried out. */
+  lost: TournamentRequest | null;
   missing: Missing | null;
   notices: Notice[];
   settings: Settings;
@@ -97,6 +99,7 @@ export const newModel = (path: string, settings: Settings): Model => ({
   table: null,
   leftTables: [],
   openedChallenge: null,
+  lost: null,
   missing: missingOf(parseRoute(path)),
   notices: [],
   settings,
@@ -121,7 +124,7 @@ export type Effect =
   /** As a file for the player. */
   | { do: 'savePgn'; game: Game }
   | { do: 'closeNoticeLater'; notice: number }
-  | { do: 'storeSettings'; settings: Settings }
+  | { do: 'storeSettings'; change: object }
   /** In the account, after a moment. */
   | { do: 'storeInAccount'; change: Partial<Settings> }
   | { do: 'loadAccountSettings'; settings: Settings }

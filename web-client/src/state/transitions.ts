@@ -79,7 +79,7 @@ export const setMuted =
     )({ ...model, table: { ...table, muted: on } });
   };
 
-/** A request was not carried out: a chat message goes back to the table, and muting
+/** A request was not carried out: a chat message goes back to where it was typed, and muting
  * is undone. */
 export function requestLost(model: Model, asked: PendingRequest): Model {
   const { table } = model;
@@ -87,7 +87,7 @@ export function requestLost(model: Model, asked: PendingRequest): Model {
     return { ...model, table: { ...table, unsentChat: asked.act } };
   if (table && asked.for === 'mute' && opponentOf(table)?.id === asked.person)
     return { ...model, table: { ...table, muted: !asked.on } };
-  return model;
+  return asked.for === 'asked' ? { ...model, lost: asked.request } : model;
 }
 
 /** Takes the table after an action at the board and sends its request. A move that cannot be sent

@@ -75,7 +75,6 @@ const accept =
 
 const keptKinds: PendingRequest['for'][] = [
   'nothing',
-  'asked',
   'watch',
   'otherGames',
   'openedChallenge',
@@ -182,12 +181,13 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const settings = { ...model.settings, ...change };
     const inAccount: Effect[] =
       model.you?.guest === false ? [{ do: 'storeInAccount', change }] : [];
-    return [{ ...model, settings }, [{ do: 'storeSettings', settings }, ...inAccount]];
+    return [{ ...model, settings }, [{ do: 'storeSettings', change }, ...inAccount]];
   },
   accountSettingsLoaded(model, { kept }) {
     const settings = settingsOf({ ...model.settings, ...kept });
-    return [{ ...model, settings }, [{ do: 'storeSettings', settings }]];
+    return [{ ...model, settings }, [{ do: 'storeSettings', change: kept }]];
   },
+  settingsStored: (model, { settings }) => noEffects({ ...model, settings }),
   accountSettingsFailed: showNotice({ key: 'settings.unkept' }, true),
   languageFailed: showNotice({ key: 'language.failed' }, true),
   settingToggled(model, { setting }, context) {
@@ -337,8 +337,14 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   muteSet: (model, { on }) => setMuted(on)(model),
   chatSent: (model, { text }) =>
     withTable(model, ({ game }) => sendAction({ t: 'chat', game: game.id, text })),
+  // Small boards of a page that is left do not end what the next page has begun to watch.
   asked: (model, { request }) =>
-    sendRequest(request, { for: request.t.includes('watch') ? 'nothing' : 'asked' })(model),
+    request.t === 'unwatch' && request.game === gameOfRoute(model.route)
+      ? noEffects(model)
+      : sendRequest(
+          request,
+          /watch|engines/.test(request.t) ? { for: 'nothing' } : { for: 'asked', request },
+        )({ ...model, lost: null }),
   pgnFailed: showNotice({ key: 'loading.failed' }, true),
   pgnSaved: model => [model, model.table ? [{ do: 'savePgn', game: model.table.game }] : []],
 };

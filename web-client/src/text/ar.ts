@@ -655,6 +655,7 @@ export const arabic: Catalogue = {
   'scope.team:read': 'رؤية من يطلب الانضمام إلى فرقك',
   'scope.team:write': 'الانضمام إلى الفرق ومغادرتها',
   'scope.team:lead': 'قيادة فرقك',
+  'scope.email:read': 'الاطلاع على عنوان بريدك الإلكتروني',
   'scope.challenge:read': 'رؤية التحدّيات الموجّهة إليك',
   'scope.challenge:write': 'إرسال التحدّيات وقبولها ورفضها',
   'scope.follow:read': 'رؤية من تتابعهم ومن تحظرهم',

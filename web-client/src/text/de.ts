@@ -668,6 +668,7 @@ export const german: Catalogue = {
   'scope.team:read': 'Sehen, wer deinen Teams beitreten möchte',
   'scope.team:write': 'Teams beitreten und sie verlassen',
   'scope.team:lead': 'Deine Teams leiten',
+  'scope.email:read': 'Deine E-Mail-Adresse sehen',
   'scope.challenge:read': 'Herausforderungen an dich sehen',
   'scope.challenge:write': 'Herausforderungen senden, annehmen und ablehnen',
   'scope.follow:read': 'Sehen, wem du folgst und wen du blockierst',

@@ -527,6 +527,7 @@ export const englishLater = {
   'scope.team:read': 'See who asks to join your teams',
   'scope.team:write': 'Join and leave teams',
   'scope.team:lead': 'Lead your teams',
+  'scope.email:read': 'See your e-mail address',
   'scope.challenge:read': 'See challenges to you',
   'scope.challenge:write': 'Send, accept and decline challenges',
   'scope.follow:read': 'See whom you follow and block',

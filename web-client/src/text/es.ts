@@ -661,6 +661,7 @@ export const spanish: Catalogue = {
   'scope.team:read': 'Ver quién pide unirse a tus equipos',
   'scope.team:write': 'Unirse a equipos y dejarlos',
   'scope.team:lead': 'Dirigir tus equipos',
+  'scope.email:read': 'Ver tu dirección de correo electrónico',
   'scope.challenge:read': 'Ver los desafíos que recibes',
   'scope.challenge:write': 'Enviar, aceptar y rechazar desafíos',
   'scope.follow:read': 'Ver a quién sigues y bloqueas',

@@ -673,6 +673,7 @@ export const french: Catalogue = {
   'scope.team:read': 'Voir qui demande à rejoindre vos équipes',
   'scope.team:write': 'Rejoindre et quitter des équipes',
   'scope.team:lead': 'Diriger vos équipes',
+  'scope.email:read': 'Voir votre adresse e-mail',
   'scope.challenge:read': 'Voir les défis qui vous sont lancés',
   'scope.challenge:write': 'Lancer, accepter et refuser des défis',
   'scope.follow:read': 'Voir qui vous suivez et bloquez',

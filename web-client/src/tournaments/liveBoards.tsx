@@ -68,13 +68,12 @@ export function BoardList({ boards, games, isWaiting, dispatch }: ListProps) {
   );
 }
 
-type Props = { boards: Board[]; rules: Rules; dispatch: Dispatch };
+type Props = { boards: Board[]; connected: boolean; rules: Rules; dispatch: Dispatch };
 
-export function LiveBoards({ boards, rules, dispatch }: Props) {
+export function LiveBoards({ boards, connected, rules, dispatch }: Props) {
   const games = useBoards(
     boards.map(({ game }) => game ?? ''),
-    rules,
-    dispatch,
+    { connected, rules, dispatch },
   );
   return <BoardList boards={boards} games={games} dispatch={dispatch} />;
 }

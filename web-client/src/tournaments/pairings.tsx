@@ -179,13 +179,14 @@ type Props = {
   tournament: string;
   round: Round | null;
   own: number | undefined;
+  connected: boolean;
   rules: Rules;
   dispatch: Dispatch;
 };
 
 const liveMost = 6;
 
-export function Pairings({ tournament, round: now, own, rules, dispatch }: Props) {
+export function Pairings({ tournament, round: now, own, connected, rules, dispatch }: Props) {
   const [chosen, choose] = useState<number | null>(null);
   const [order, setOrder] = useState<Order>('board');
   const newest = now?.round ?? 0;
@@ -231,6 +232,7 @@ export function Pairings({ tournament, round: now, own, rules, dispatch }: Props
         <div class="no-print">
           <LiveBoards
             boards={liveBoards(now.boards, liveMost)}
+            connected={connected}
             rules={rules}
             dispatch={dispatch}
           />

@@ -20,7 +20,13 @@ import { usePlayers } from './usePlayers';
 import { type View, isHostOf } from './view';
 import { liveBoards } from './wallPages';
 
-type Props = { view: View; refresh: () => void; rules: Rules; dispatch: Dispatch };
+type Props = {
+  view: View;
+  refresh: () => void;
+  connected: boolean;
+  rules: Rules;
+  dispatch: Dispatch;
+};
 
 /** As many boards as are shown live. */
 const liveMost = 50;
@@ -134,7 +140,7 @@ function HostTools({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
-function Boards({ view, rules, dispatch }: Omit<Props, 'refresh'>) {
+function Boards({ view, connected, rules, dispatch }: Omit<Props, 'refresh'>) {
   const { tournament, round } = view;
   const boards = round?.boards ?? noBoards;
   const own = tournament.me?.player?.player ?? 0;
@@ -142,8 +148,7 @@ function Boards({ view, rules, dispatch }: Omit<Props, 'refresh'>) {
   const live = liveBoards(boards, liveMost);
   const games = useBoards(
     live.map(({ game }) => game ?? ''),
-    rules,
-    dispatch,
+    { connected, rules, dispatch },
   );
   useEffect(() => {
     for (const board of isHost ? liveBoards(boards, boards.length) : [])
@@ -165,7 +170,7 @@ function Boards({ view, rules, dispatch }: Omit<Props, 'refresh'>) {
   );
 }
 
-export function Simul({ view, refresh, rules, dispatch }: Props) {
+export function Simul({ view, refresh, connected, rules, dispatch }: Props) {
   const { id, seq, status, me, host } = view.tournament;
   const [players, again] = usePlayers(id, seq);
   const acts = useActs(id, seq, () => {
@@ -186,7 +191,7 @@ export function Simul({ view, refresh, rules, dispatch }: Props) {
           dispatch={dispatch}
         />
       ) : (
-        <Boards view={view} rules={rules} dispatch={dispatch} />
+        <Boards view={view} connected={connected} rules={rules} dispatch={dispatch} />
       )}
       <ActDialog acts={acts} />
     </>

@@ -7,6 +7,7 @@ import { useEffect } from 'preact/hooks';
 
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
+import type { TournamentRequest } from '../net/requests';
 import type { Tournament } from '../net/tournaments';
 import type { Person } from '../net/wire';
 import type { TournamentPart } from '../route';
@@ -37,6 +38,8 @@ type Props = {
   part: TournamentPart | undefined;
   you: Person | null;
   connected: boolean;
+  /** The newest request of this page, if it was not carried out. */
+  lost: TournamentRequest | null;
   /** Games can be rated on this server. */
   mayRate: boolean;
   rules: Rules;
@@ -46,6 +49,7 @@ type Props = {
 type PartsProps = {
   view: View;
   part: TournamentPart;
+  connected: boolean;
   mayRate: boolean;
   refresh: () => void;
   rules: Rules;
@@ -82,7 +86,7 @@ const Parts = ({ view: { tournament }, part, dispatch }: PartsProps) => {
   );
 };
 
-function Part({ view, part, mayRate, refresh, rules, dispatch }: PartsProps) {
+function Part({ view, part, connected, mayRate, refresh, rules, dispatch }: PartsProps) {
   const { tournament, rows, total, round } = view;
   const { id, format, settings, seq, stats } = tournament;
   const own = tournament.me?.player?.player;
@@ -93,6 +97,7 @@ function Part({ view, part, mayRate, refresh, rules, dispatch }: PartsProps) {
           tournament={id}
           round={round}
           own={own}
+          connected={connected}
           rules={rules}
           dispatch={dispatch}
         />
@@ -105,7 +110,13 @@ function Part({ view, part, mayRate, refresh, rules, dispatch }: PartsProps) {
       return <Desk view={view} mayRate={mayRate} refresh={refresh} dispatch={dispatch} />;
     default:
       return format === 'simul' ? (
-        <Simul view={view} refresh={refresh} rules={rules} dispatch={dispatch} />
+        <Simul
+          view={view}
+          refresh={refresh}
+          connected={connected}
+          rules={rules}
+          dispatch={dispatch}
+        />
       ) : (
         <>
         <TeamStandings tournament={tournament} rows={rows} />
@@ -171,7 +182,7 @@ const Top = ({ view }: { view: View }) => (
 export const TournamentPage = (props: Props) =>
   props.part === 'broadcast' ? <Broadcast {...props} you={props.you?.id} /> : <WholeTournament {...props} />;
 
-function WholeTournament({ id, part = 'standings', you, connected, mayRate, rules, dispatch }: Props) {
+function WholeTournament({ id, part = 'standings', you, connected, lost, mayRate, rules, dispatch }: Props) {
   useTournamentTexts();
   const { view, failed, refresh } = useTournament({ id, connected, you: you?.id, dispatch });
   const name = view?.tournament.name;
@@ -191,8 +202,9 @@ function WholeTournament({ id, part = 'standings', you, connected, mayRate, rule
       </main>
     );
   const { tournament } = view;
-  if (part === 'wall') return <Wall view={view} rules={rules} dispatch={dispatch} />;
-  const props = { view, part, mayRate, refresh, rules, dispatch };
+  if (part === 'wall')
+    return <Wall view={view} connected={connected} rules={rules} dispatch={dispatch} />;
+  const props = { view, part, connected, mayRate, refresh, rules, dispatch };
   return (
     <main class={`tournament part-${part}`}>
       <div class="tournament-main">
@@ -219,6 +231,7 @@ function WholeTournament({ id, part = 'standings', you, connected, mayRate, rule
             tournament={id}
             lines={view.chat}
             mayWrite={you?.guest === false}
+            lost={lost}
             dispatch={dispatch}
           />
         )}

@@ -11,11 +11,18 @@ import { useHeard } from '../ui/heard';
 const isEvent = (message: FromServer): message is GameEvent =>
   'seq' in message && 'game' in message && message.t !== 'game' && message.t !== 'ok';
 
-export function useBoards(ids: string[], rules: Rules, dispatch: Dispatch): Map<string, Game> {
+type Props = { connected: boolean; rules: Rules; dispatch: Dispatch };
+
+/** The server forgets with each connection what was watched. */
+export function useBoards(ids: string[], { connected, rules, dispatch }: Props): Map<string, Game> {
   const [games, setGames] = useState<Map<string, Game>>(new Map());
   const wanted = ids.join(' ');
   const watched = useRef<string[]>([]);
   useEffect(() => {
+    if (!connected) {
+      watched.current = [];
+      return;
+    }
     const now = wanted === '' ? [] : wanted.split(' ');
     const before = watched.current;
     for (const game of now.filter(id => !before.includes(id)))
@@ -23,7 +30,7 @@ export function useBoards(ids: string[], rules: Rules, dispatch: Dispatch): Map<
     for (const game of before.filter(id => !now.includes(id)))
       dispatch({ m: 'asked', request: { t: 'unwatch', game } });
     watched.current = now;
-  }, [wanted, dispatch]);
+  }, [wanted, connected, dispatch]);
   useEffect(
     () => () => {
       for (const game of watched.current)

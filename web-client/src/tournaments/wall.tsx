@@ -22,7 +22,7 @@ import type { View } from './view';
 import { type WallKind, type WallPage, kindsOf, liveBoards, pagesOf, rowsOf, wallKinds } from './wallPages';
 import { MatchesPage, TeamsPage } from './wallTeams';
 
-type Props = { view: View; rules: Rules; dispatch: Dispatch };
+type Props = { view: View; connected: boolean; rules: Rules; dispatch: Dispatch };
 
 const wideQuery = '(min-aspect-ratio: 5/4)';
 const secondsStops = [5, 8, 12, 20, 30] as const;
@@ -257,11 +257,12 @@ type ShownProps = {
   rows: Row[];
   live: Board[];
   isWide: boolean;
+  connected: boolean;
   rules: Rules;
   dispatch: Dispatch;
 };
 
-function Shown({ page, view, rows, live, isWide, rules, dispatch }: ShownProps) {
+function Shown({ page, view, rows, live, isWide, connected, rules, dispatch }: ShownProps) {
   const { tournament, round } = view;
   if (!page)
     return (
@@ -271,7 +272,7 @@ function Shown({ page, view, rows, live, isWide, rules, dispatch }: ShownProps) 
     return <StandingsPage rows={rows} page={page} isWide={isWide} />;
   if (page.kind === 'teams') return <TeamsPage tournament={tournament} rows={rows} page={page} />;
   if (page.kind === 'live' || !round)
-    return <LiveBoards boards={live} rules={rules} dispatch={dispatch} />;
+    return <LiveBoards boards={live} connected={connected} rules={rules} dispatch={dispatch} />;
   if (page.kind === 'matches') return <MatchesPage round={round} teams={tournament.teams ?? []} page={page} />;
   return page.kind === 'names' ? (
     <NamesPage round={round} page={page} isWide={isWide} />
@@ -301,7 +302,7 @@ function useAwake(): void {
   }, []);
 }
 
-export function Wall({ view, rules, dispatch }: Props) {
+export function Wall({ view, connected, rules, dispatch }: Props) {
   const { tournament, skew, round } = view;
   const isWide = useWide();
   const [kinds, setKinds] = useState<WallKind[]>([...wallKinds]);
@@ -336,6 +337,7 @@ export function Wall({ view, rules, dispatch }: Props) {
           rows={rows}
           live={live}
           isWide={isWide}
+          connected={connected}
           rules={rules}
           dispatch={dispatch}
         />

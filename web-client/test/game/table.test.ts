@@ -283,9 +283,20 @@ describe('premoves in a row', () => {
   });
 
   test('are all dropped when one is illegal', () => {
-    const [table, act] = followGame(three(), gameWith({ moves: ['e2e4', 'e7e6', 'e4e5'] }), world);
+    const two = premove(premove(sit('b'), 'd8', 'h4'), 'g8', 'f6');
+    const [table, act] = followGame(two, gameWith({ moves: ['e2e4'] }), world);
     expect(act).toBeNull();
     expect(table.premoves).toEqual([]);
+  });
+
+  test('are all dropped when the player went on elsewhere', () => {
+    const moves = ['e2e4', 'd7d5', 'a2a3'];
+    expect(followGame(three(), gameWith({ moves }), world)).toMatchObject([{ premoves: [] }, null]);
+
+    const [first] = followGame(three(), gameWith({ moves: ['e2e4'] }), world);
+    const [overtaken, act] = followGame(first, gameWith({ moves }), world);
+    expect(act).toBeNull();
+    expect(overtaken).toMatchObject({ pending: null, premoves: [], redraws: first.redraws + 1 });
   });
 
   test('are not accepted when turned off', () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { type Device, openDevice } from '../../src/local/device';
+import { type Device, openDevice, readStored } from '../../src/local/device';
 import { openDeviceTime } from '../../src/local/deviceTime';
 import { type GameStore, memoryStore } from '../../src/local/gameStore';
 import type { ComputerPlayer } from '../../src/local/computerPlayer';
@@ -215,7 +215,8 @@ describe('a game on this device', () => {
   });
 
   test('a takeback is granted, a rematch played with colours swapped', async () => {
-    const at = page(memoryStore(), scripted(['e7e5']));
+    const store = memoryStore();
+    const at = page(store, scripted(['e7e5']));
     const game = await begin(at);
     await at.put(move(game, 0, 'e2e4'));
     await at.until(() => at.of('move').length === 2);
@@ -228,6 +229,13 @@ describe('a game on this device', () => {
     await at.until(() => at.of('start').length === 2);
     const next = at.of('rematch').find(event => event.next)?.next;
     expect(at.of('start')[1]).toMatchObject({ game: next, color: 'black', rematch: game });
+
+    // Both can be opened again, and the first one saved.
+    const later = page(store, scripted([]));
+    for (const id of [game, next ?? ''])
+      expect(await later.put({ t: 'watch', game: id })).toMatchObject({ t: 'ok' });
+    const kept = await store.load(game);
+    expect(kept && (await readStored(module, kept))).toMatchObject({ status: 'resign' });
   });
 
   test('time odds stay with the player when the colours are swapped', async () => {
@@ -317,6 +325,33 @@ test('with two pages in one game the second follows the first', async () => {
   await first.put(move(game, 0, 'e2e4'));
   await second.until(() => second.of('game').some(({ moves }) => moves[0] === 'e2e4'));
   expect(await second.put(move(game, 0, 'd2d4'))).toMatchObject({ code: 'stale' });
+});
+
+test('a rematch is made by the page where it was asked for, and by no other', async () => {
+  const store = memoryStore();
+  let goOn = (): void => {};
+  const slow = new Promise<void>(done => (goOn = done));
+  let added = 0;
+  const slowly: GameStore = {
+    ...store,
+    async add(game) {
+      if (added++ > 0) await slow;
+      await store.add(game);
+    },
+  };
+  const first = page(slowly, scripted([]));
+  const game = await begin(first);
+  const second = page(store, scripted([]));
+  await second.put({ t: 'watch', game });
+  await first.put({ t: 'resign', game });
+  await first.put({ t: 'rematch', game });
+  await second.until(() => second.of('game').at(-1)?.offers.length === 1);
+  await second.put({ t: 'watch', game });
+  expect(await store.list()).toHaveLength(1);
+  goOn();
+  await first.until(() => first.of('start').length === 2);
+  expect(second.of('start')).toEqual([]);
+  expect(await store.list()).toHaveLength(2);
 });
 
 test('a device that can store no more says so, and the game goes on', async () => {

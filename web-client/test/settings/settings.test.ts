@@ -37,6 +37,12 @@ describe('settings', () => {
     expect(loadSettings(() => storage)).toEqual(mine);
   });
 
+  it('are stored beside those that another tab, perhaps of a newer page, has stored meanwhile', () => {
+    const storage = storageWith('{"scheme":"dark","newer":7}');
+    storeSettings(() => storage, { board: 'sea' });
+    expect(JSON.parse(storage.getItem('') ?? '')).toEqual({ scheme: 'dark', newer: 7, board: 'sea' });
+  });
+
   it.each(['', 'nonsense', 'null', '[]', '7', '{"board":"lava","volume":"loud","zen":1}'])(
     'survive %s in the storage',
     text => expect(loadSettings(() => storageWith(text))).toEqual(defaults),

@@ -465,6 +465,31 @@ describe('at the board', () => {
     expect(self.table.game.seq).toBe(5);
   });
 
+  test('a premove ends with a takeback', () => {
+    const self = atBoard({ moves: ['e2e4', 'e7e5', 'g1f3'] });
+    self.does({ m: 'premoved', orig: 'f1', dest: 'c4' });
+    const clock = { white: 300_000, black: 300_000, running: null };
+    self.hears(
+      { t: 'takeback', game, seq: 4, at: 2000, by: 'white' },
+      { t: 'takeback', game, seq: 5, at: 2100, by: 'black', ply: 2, clock },
+    );
+    expect(self.table.game.steps).toHaveLength(2);
+    expect(self.table.premoves).toEqual([]);
+    expect(self.asked()).toEqual([]);
+  });
+
+  test('premoves end when the player went on elsewhere', () => {
+    const self = atBoard({ moves: ['e2e4'] });
+    self.does({ m: 'premoved', orig: 'f1', dest: 'c4' }, { m: 'premoved', orig: 'd1', dest: 'h5' });
+    self.hears(
+      { t: 'move', game, seq: 2, at: 2000, ply: 2, uci: 'e7e5', san: 'e5', clock: null },
+      { t: 'move', game, seq: 3, at: 3000, ply: 3, uci: 'd2d4', san: 'd4', clock: null },
+      { t: 'move', game, seq: 4, at: 4000, ply: 4, uci: 'e5d4', san: 'exd4', clock: null },
+    );
+    expect(self.table).toMatchObject({ pending: null, premoves: [] });
+    expect(self.asked()).toMatchObject([{ t: 'move', uci: 'f1c4', ply: 2 }]);
+  });
+
   test('an offer of the opponent is accepted by its number', () => {
     const self = atBoard().hears({ t: 'draw', game, seq: 1, at: 2000, by: 'black' });
     self.does({ m: 'offered', kind: 'draw' }, { m: 'refused', kind: 'draw' });
@@ -740,6 +765,50 @@ test('accounts seek rated games, guests and those on a server without ratings ca
   expect(seeks(true)).toMatchObject({ t: 'seek', rated: false });
 });
 
+test('small boards that are left do not end what the page watches', () => {
+  const self = atBoard();
+  const leave = (id: string) => self.does({ m: 'asked', request: { t: 'unwatch', game: id } }).asked();
+  expect(leave(game)).toEqual([]);
+  expect(leave('another1')).toMatchObject([{ t: 'unwatch', game: 'another1' }]);
+});
+
+describe('what a tournament’s page asked', () => {
+  const chat = { t: 'tournament_chat', tournament: 'Ab12Cd34', text: 'Good luck' } as const;
+  const asking = () => {
+    const self = page('/tournament/Ab12Cd34').does({ m: 'socketOpened' }).hears(welcome());
+    self.does({ m: 'asked', request: chat });
+    return { self, id: self.asked().at(-1)?.id ?? 0 };
+  };
+
+  test('is told and given back when it could not be sent, was not answered or was refused', () => {
+    const unsent = asking();
+    unsent.self.does({ m: 'requestUnsent', id: unsent.id });
+    expect(unsent.self.words()).toEqual(['error.unsent']);
+    const unanswered = asking();
+    unanswered.self.does({ m: 'socketClosed', failures: 0 });
+    expect(unanswered.self.words()).toEqual(['error.unanswered']);
+    const refused = asking();
+    refused.self.hears({ t: 'error', id: refused.id, code: 'too_fast', message: '' });
+    expect(refused.self.words()).toEqual(['error.too_fast']);
+    for (const { self } of [unsent, unanswered, refused]) {
+      expect(self.model.lost).toBe(chat);
+      self.does({ m: 'asked', request: { ...chat, text: 'again' } });
+      expect(self.model.lost).toBeNull();
+    }
+  });
+
+  test('is not told when it is only what the page listens to', () => {
+    const self = page('/tournament/Ab12Cd34');
+    self.does(
+      { m: 'asked', request: { t: 'tournament_watch', tournament: 'Ab12Cd34' } },
+      { m: 'asked', request: { t: 'engines' } },
+      { m: 'socketClosed', failures: 1 },
+    );
+    expect(self.words()).toEqual([]);
+    expect(self.model.lost).toBeNull();
+  });
+});
+
 describe('settings', () => {
   const signedIn = { id: 'w', name: 'W', rating: null, guest: false };
   const entered = (guest: boolean) =>
@@ -748,7 +817,7 @@ describe('settings', () => {
       .hears(welcome({ you: { ...signedIn, guest } }));
 
   test('of a guest stay on the device, those of an account go there, too', () => {
-    const kept = { do: 'storeSettings', settings: settingsOf({ board: 'sea' }) };
+    const kept = { do: 'storeSettings', change: { board: 'sea' } };
     const inAccount = { do: 'storeInAccount', change: { board: 'sea' } };
     const liked = (guest: boolean) => {
       const self = entered(guest);
@@ -768,6 +837,12 @@ describe('settings', () => {
       kept: { board: 'plum', volume: 'loud' },
     });
     expect(self.model.settings).toEqual(settingsOf({ board: 'plum' }));
+  });
+
+  test('that another tab has stored apply here, and are not stored again', () => {
+    const self = page().does({ m: 'settingsStored', settings: settingsOf({ language: 'de' }) });
+    expect(self.model.settings.language).toBe('de');
+    expect(self.effects()).toEqual([{ do: 'setLanguage', language: 'de' }]);
   });
 
   test('that could not be stored are reported', () =>

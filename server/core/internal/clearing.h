@@ -1,0 +1,8 @@
+/* clearing.h - what somebody has open who can play no more. */
+#pragma once
+
+#include "core_state.h"
+
+/* The account has been closed, and its connections with it: its seeks end, challenges by and to it, and its part in
+ * tournaments. */
+void clearing_closed(Core *core, const char *person);
