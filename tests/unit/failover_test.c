@@ -108,7 +108,9 @@ static void cut_standby_off(void)
 static void promote(void)
 {
     PostgresRig dead = rig_postgres;
-    ck_assert_int_eq(ask(&standby, "SELECT pg_promote()::int"), 1);
+    /* Not waited for within the statement, which the replay of what is left may cancel. */
+    ck_assert_int_eq(ask(&standby, "SELECT pg_promote(false)::int"), 1);
+    wait_until(&standby, "SELECT (NOT pg_is_in_recovery())::int");
     rig_postgres = standby;
     postgres_rig_end(&dead);
 }
@@ -203,6 +205,8 @@ START_TEST(what_only_the_dead_primary_had_is_written_again)
     ck_assert_uint_lt(rig.committed, number);
     kill_primary();
     kill(standby.pid, SIGCONT);
+    /* It has all that was told on its disk, and shows it once it is replayed. */
+    wait_until(&standby, "SELECT (pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn())::int");
     ck_assert_int_eq(ask(&standby, "SELECT max(seq) FROM events"), (int)told);
     promote();
     check_promoted();
