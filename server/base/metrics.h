@@ -31,6 +31,7 @@ double histogram_quantile(const Histogram *histogram, double share);
     X(games_started_total, "games started")                                                        \
     X(games_ended_total, "games ended")                                                            \
     X(moves_total, "moves played")                                                                 \
+    X(best_walks_total, "walks over all games to find the best of them")                           \
     X(searches_total, "searches for the computer's moves")                                         \
     X(searches_cut_total, "searches cut short by the time limit")                                  \
     X(http_requests_total, "HTTP requests")                                                        \

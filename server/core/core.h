@@ -162,10 +162,8 @@ typedef struct {
 enum { CORE_NEWS_MAX = 6 };
 /* For as long as the core lives; copied. At most CORE_NEWS_MAX. */
 void core_on_news(Core *core, const CoreNews *news);
-/* The best of the games with a clock in which both sides have moved and that are wanted, best first; how many, at most
- * 'most'. */
-size_t core_best_games(const Core *core, GameWanted wanted, const void *context, GameNews *best,
-                       size_t most);
+/* As live_best. */
+size_t core_best_games(const Core *core, BestKind kind, GameNews *best, size_t most);
 /* What the spectators of the game have said, as in live.h. */
 void core_print_chat(const Core *core, const GameId *game, Text *text);
 /* The person's games in progress, oldest first: a copy, which the caller frees. */

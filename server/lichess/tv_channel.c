@@ -25,46 +25,20 @@ bool tv_parse(const char *word, TvChannel *channel)
     return false;
 }
 
-typedef struct {
-    const Core *core;
-    TvChannel channel;
-} Channel;
-
-static bool has_computer(const GameNews *news)
-{
-    return news->seat[WHITE].kind != PERSON_HUMAN || news->seat[BLACK].kind != PERSON_HUMAN;
-}
-
-static bool has_bot(const Core *core, const GameNews *news)
-{
-    return core_is_bot(core, news->seat[WHITE].id) || core_is_bot(core, news->seat[BLACK].id);
-}
-
-/* The other channels are for people. */
-static bool is_wanted(const void *context, const GameNews *news)
-{
-    static const Category CATEGORIES[TV_COUNT] = {
-        [TV_BULLET] = CATEGORY_BULLET,
-        [TV_BLITZ] = CATEGORY_BLITZ,
-        [TV_RAPID] = CATEGORY_RAPID,
-        [TV_CLASSICAL] = CATEGORY_CLASSICAL,
-        [TV_ULTRA_BULLET] = CATEGORY_ULTRABULLET,
-        [TV_CHESS960] = CATEGORY_CHESS960,
-    };
-    const Channel *of = context;
-    switch (of->channel) {
-    case TV_BEST: return true; /* people come before computers anyway */
-    case TV_COMPUTER: return has_computer(news);
-    case TV_BOT: return has_bot(of->core, news);
-    default: break;
-    }
-    return !has_computer(news) && !has_bot(of->core, news) &&
-           category_of(&news->control, news->variant) == CATEGORIES[of->channel];
-}
-
 size_t tv_games(const Core *core, TvChannel channel, GameNews *games, size_t most)
 {
-    return core_best_games(core, is_wanted, &(Channel){core, channel}, games, most);
+    static const BestKind KINDS[TV_COUNT] = {
+        [TV_BEST] = BEST_OF_ALL, /* people come before computers anyway */
+        [TV_BULLET] = BEST_OF_PEOPLE + CATEGORY_BULLET,
+        [TV_BLITZ] = BEST_OF_PEOPLE + CATEGORY_BLITZ,
+        [TV_RAPID] = BEST_OF_PEOPLE + CATEGORY_RAPID,
+        [TV_CLASSICAL] = BEST_OF_PEOPLE + CATEGORY_CLASSICAL,
+        [TV_ULTRA_BULLET] = BEST_OF_PEOPLE + CATEGORY_ULTRABULLET,
+        [TV_CHESS960] = BEST_OF_PEOPLE + CATEGORY_CHESS960,
+        [TV_BOT] = BEST_OF_BOTS,
+        [TV_COMPUTER] = BEST_OF_COMPUTERS,
+    };
+    return core_best_games(core, KINDS[channel], games, most);
 }
 
 Color tv_seat(const GameNews *game)

@@ -95,11 +95,10 @@ void live_unwatch(Live *live, const Client *client, const Request *request);
 /* The games in progress: as a list, once; the best of them as small boards, repeatedly. */
 void live_list(Live *live, const Client *client, const Request *request);
 void live_watch_best(Live *live, const Client *client, const Request *request);
-/* The best of the games with a clock in which both sides have moved and that are wanted, best first; how many, at most
- * 'most'. */
+/* The best of the games with a clock in which both sides have moved and that are of that kind, best first; how many, at most
+ * 'most'. They are kept as games come and go: to ask for them costs next to nothing, however many games there are. */
 enum { LIVE_BEST_MAX = 50 };
-size_t live_best(const Live *live, GameWanted wanted, const void *context, GameNews *best,
-                 size_t most);
+size_t live_best(Live *live, BestKind kind, GameNews *best, size_t most);
 /* The external engines. */
 void live_list_engines(Live *live, const Client *client, const Request *request);
 

@@ -4,6 +4,7 @@
 #include "event.h"
 #include "game_rules.h"
 #include "person.h"
+#include "rating.h"
 
 typedef struct {
     GameId id;
@@ -21,8 +22,14 @@ typedef struct {
     uint64_t number;   /* the journal's batch that this depends on */
 } GameNews;
 
-/* Whether a game is one of those that are looked for. */
-typedef bool (*GameWanted)(const void *context, const GameNews *news);
+/* The kinds of games of which the best are known (live_best). A game may be of several. */
+typedef enum {
+    BEST_OF_ALL,
+    BEST_OF_COMPUTERS, /* a computer plays */
+    BEST_OF_BOTS,      /* a bot's account does */
+    BEST_OF_PEOPLE, /* neither does; of one category each: BEST_OF_PEOPLE + CATEGORY_BLITZ and so on */
+    BEST_KINDS = BEST_OF_PEOPLE + CATEGORY_COUNT
+} BestKind;
 
 /* A rematch has been offered. */
 typedef struct {

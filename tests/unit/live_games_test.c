@@ -127,6 +127,65 @@ START_TEST(twelve_boards_and_fifty_games_are_shown)
 }
 END_TEST
 
+static int compare_ids(const void *one, const void *other)
+{
+    return strcmp(one, other);
+}
+
+static void resign(const GameId *game)
+{
+    char text[64];
+    snprintf(text, sizeof text, "{\"t\":\"resign\",\"id\":1,\"game\":\"%s\"}", game->text);
+    rig_forget(&rig);
+    rig_say(&rig, 0, text);
+    rig_settle(&rig);
+}
+
+/* The games that person 2 is shown: all of them are worth the same, so that those come first whose ids do. */
+static void check_list(const GameId *ids, int count)
+{
+    char all[32];
+    rig_forget(&rig);
+    rig_say(&rig, 2, "{\"t\":\"games\"}");
+    rig_settle(&rig);
+    snprintf(all, sizeof all, "\"count\":%d", count);
+    const char *at = rig_heard(&rig, 2, all);
+    ck_assert_ptr_nonnull(at);
+    for (int i = 0; i < count && i < GAMES_SHOWN; i++) {
+        char game[32];
+        snprintf(game, sizeof game, "\"game\":\"%s\"", ids[i].text);
+        at = strstr(at, game);
+        ck_assert_ptr_nonnull(at);
+    }
+}
+
+/* However often somebody asks. A hundred are kept (BEST_KEPT), fifty are shown. */
+START_TEST(all_games_are_looked_at_once_when_half_of_the_best_are_over)
+{
+    enum { GAMES = 110 };
+    GameId ids[GAMES];
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_connect(&rig, 2);
+    for (int i = 0; i < GAMES; i++) {
+        begin_another();
+        memcpy(ids[i].text, game_id(), sizeof ids[i].text);
+    }
+    qsort(ids, GAMES, sizeof *ids, compare_ids);
+    for (int i = 0; i < 50; i++) {
+        if (i % 10 == 0)
+            check_list(&ids[i], GAMES - i);
+        resign(&ids[i]);
+    }
+    check_list(&ids[50], GAMES - 50);
+    ck_assert_uint_eq(rig.metrics.best_walks_total, 0);
+    resign(&ids[50]);
+    for (int i = 0; i < 5; i++)
+        check_list(&ids[51], GAMES - 51);
+    ck_assert_uint_eq(rig.metrics.best_walks_total, 1);
+}
+END_TEST
+
 START_TEST(accounts_are_shown_before_computers)
 {
     rig_connect(&rig, 0);
@@ -195,9 +254,13 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        spectators_with_accounts_are_named,      live_games_are_listed_and_updated,
-        twelve_boards_and_fifty_games_are_shown, accounts_are_shown_before_computers,
-        a_dump_shows_what_is_not_durable_yet,    a_slow_line_is_sent_the_newest_boards_only,
+        spectators_with_accounts_are_named,
+        live_games_are_listed_and_updated,
+        twelve_boards_and_fifty_games_are_shown,
+        accounts_are_shown_before_computers,
+        a_dump_shows_what_is_not_durable_yet,
+        a_slow_line_is_sent_the_newest_boards_only,
+        all_games_are_looked_at_once_when_half_of_the_best_are_over,
     };
     return run_at_table("showing", tests, sizeof tests / sizeof *tests);
 }

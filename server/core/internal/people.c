@@ -63,10 +63,9 @@ bool core_playing(const Core *core, const char *id, GameId *game)
     return live_newest_game_of(core->live, id, game);
 }
 
-size_t core_best_games(const Core *core, GameWanted wanted, const void *context, GameNews *best,
-                       size_t most)
+size_t core_best_games(const Core *core, BestKind kind, GameNews *best, size_t most)
 {
-    return live_best(core->live, wanted, context, best, most);
+    return live_best(core->live, kind, best, most);
 }
 
 void core_print_chat(const Core *core, const GameId *game, Text *text)

@@ -1,7 +1,7 @@
 /* Games in progress, for those who want to watch some: a list, and the best as small boards.
  *
- * The best are those of the highest rated players, people before computers, with a clock and both sides moved. They
- * are sent to listeners at most once a second; which ones they are is decided less often. */
+ * Which are the best is kept (ranking.h). The small boards are sent to listeners at most once a second; which ones they are is
+ * decided less often. */
 #include "best_games.h"
 #include "games.h"
 #include "siphash.h"
@@ -15,79 +15,49 @@ enum {
     CHOOSE_EVERY = 5000, /* and chosen anew */
 };
 
-_Static_assert((int)GAMES_SHOWN >= (int)LIVE_SHOWN, "one array does for both");
-
-/* How interesting a game is to watch: those between people first, then by the ratings of both. */
-static int32_t worth(const Game *game)
-{
-    Color seat;
-    int32_t sum = person_strength(&game->seat[WHITE]) + person_strength(&game->seat[BLACK]);
-    return game_computer(game, &seat) ? sum : sum + 4 * RATING_MAX;
-}
-
-static bool is_before(const Game *one, const Game *other)
-{
-    int32_t a = worth(one), b = worth(other);
-    return a != b ? a > b : strcmp(one->id.text, other->id.text) < 0;
-}
-
-static bool is_live(const Game *game)
-{
-    return !game_is_over(game) && room_clock(game->room)->control.timed &&
-           room_line(game->room)->plies >= 2;
-}
-
-typedef struct {
-    GameWanted is; /* NULL: all are wanted */
-    const void *context;
-} Wanted;
-
-static bool is_wanted(const Live *live, const Game *game, const Wanted *wanted)
-{
-    if (!wanted->is)
-        return true;
-    GameNews news = games_news(live, game);
-    return wanted->is(wanted->context, &news);
-}
-
-/* The best ones, best first, at most 'most' of *count. */
-static size_t gather(const Live *live, const Wanted *wanted, const Game **best, size_t most,
-                     uint32_t *count)
-{
-    const Game *game;
-    size_t kept = 0;
-    *count = 0;
-    for (size_t at = 0; (game = hash_table_next(&live->games, &at));) {
-        if (!is_live(game) || !is_wanted(live, game, wanted))
-            continue;
-        ++*count;
-        size_t place = kept;
-        while (place > 0 && is_before(game, best[place - 1]))
-            place--;
-        if (place == most)
-            continue;
-        kept += kept < most;
-        memmove(&best[place + 1], &best[place], (kept - 1 - place) * sizeof *best);
-        best[place] = game;
-    }
-    return kept;
-}
-
-static const Wanted ALL = {NULL, NULL};
-
 _Static_assert((int)LIVE_BEST_MAX >= (int)GAMES_SHOWN, "as many as the list has");
+_Static_assert((int)LIVE_BEST_MAX >= (int)LIVE_SHOWN, "and as there are boards");
+_Static_assert((int)BEST_KEPT >= 2 * (int)LIVE_BEST_MAX, "all are seldom looked at");
 
-size_t live_best(const Live *live, GameWanted wanted, const void *context, GameNews *best,
-                 size_t most)
+/* ---- which are the best ---- */
+
+/* Many of those that were kept are over. */
+static void look_at_all(Live *live)
+{
+    live->options.metrics->best_walks_total++;
+    ranking_fill(&live->ranking, &live->games);
+}
+
+/* The best ones, best first, at most 'most'. What has ended in this turn of the loop may still be on the list. */
+static size_t gather(Live *live, BestKind kind, const Game **best, size_t most)
+{
+    const BestList *list = &live->ranking.of[kind];
+    size_t count = 0;
+    if (best_list_lacks(list, (uint32_t)most))
+        look_at_all(live);
+    for (uint32_t i = 0; i < list->count && count < most; i++) {
+        const Game *game = games_find(live, &list->best[i].id);
+        if (game && ranking_is_live(game))
+            best[count++] = game;
+    }
+    return count;
+}
+
+static uint32_t count_all(const Live *live)
+{
+    return live->ranking.of[BEST_OF_ALL].all;
+}
+
+size_t live_best(Live *live, BestKind kind, GameNews *best, size_t most)
 {
     const Game *games[LIVE_BEST_MAX];
-    uint32_t all;
-    size_t count = gather(live, &(Wanted){wanted, context}, games,
-                          most < LIVE_BEST_MAX ? most : LIVE_BEST_MAX, &all);
+    size_t count = gather(live, kind, games, most < LIVE_BEST_MAX ? most : LIVE_BEST_MAX);
     for (size_t i = 0; i < count; i++)
         best[i] = games_news(live, games[i]);
     return count;
 }
+
+/* ---- the list, and the small boards ---- */
 
 static LiveGame live_of(const Live *live, const Game *game)
 {
@@ -123,7 +93,8 @@ static uint64_t newest_of(const Live *live)
 static void choose(Live *live)
 {
     const Game *best[LIVE_SHOWN];
-    live->best.count = gather(live, &ALL, best, LIVE_SHOWN, &live->best.all);
+    live->best.count = gather(live, BEST_OF_ALL, best, LIVE_SHOWN);
+    live->best.all = count_all(live);
     for (size_t i = 0; i < live->best.count; i++)
         live->best.shown[i] = best[i]->id;
     live->best.chosen_at = live->time->now + CHOOSE_EVERY;
@@ -170,16 +141,15 @@ void live_list(Live *live, const Client *client, const Request *request)
 {
     const Game *best[GAMES_SHOWN];
     LiveGame games[GAMES_SHOWN];
-    uint32_t all;
     uint64_t number = 0;
-    size_t count = gather(live, &ALL, best, GAMES_SHOWN, &all);
+    size_t count = gather(live, BEST_OF_ALL, best, GAMES_SHOWN);
     for (size_t i = 0; i < count; i++) {
         games[i] = live_of(live, best[i]);
         if (best[i]->journal > number)
             number = best[i]->journal;
     }
     tell_ok(live->clients, client->session, request, NULL, 0);
-    print_games(&live->text, all, games, count);
+    print_games(&live->text, count_all(live), games, count);
     tell_session(live->clients, &live->text, client->session, number);
 }
 

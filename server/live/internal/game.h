@@ -52,10 +52,12 @@ typedef struct {
     bool conditional_changed[2];      /* their owner has not been sent them yet */
     bool present[2];                  /* as the room was told */
     bool again; /* the players have already played from its start position, with colours reversed */
-    bool touched; /* to be looked at before the turn of the loop ends */
-    bool running; /* it counts among the games with a running clock */
-    bool awake;   /* it stays in memory, since a seek is kept during it */
-    GameId next;  /* the rematch, drawn with the first offer; "": none was offered */
+    bool touched;   /* to be looked at before the turn of the loop ends */
+    bool running;   /* it counts among the games with a running clock */
+    bool awake;     /* it stays in memory, since a seek is kept during it */
+    int32_t worth;  /* as long as it is on a list of the best (ranking.c), */
+    uint32_t kinds; /* namely on those of these kinds: a bit 1 << BestKind each; 0: on none */
+    GameId next;    /* the rematch, drawn with the first offer; "": none was offered */
 } Game;
 
 /* Takes over the room's memory and the events (both may be from replay_room). */

@@ -132,6 +132,7 @@ void games_drop(Live *live, Game *game)
     live->running -= game->running;
     live->unfinished -= !game_is_over(game);
     games_uncount_computer(live, game);
+    ranking_forget(&live->ranking, game);
     timer_heap_set(&live->timers, &game->due, INT64_MAX);
     hash_table_remove(&live->games, game);
     game_free(game);

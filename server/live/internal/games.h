@@ -7,6 +7,7 @@
 #include "game.h"
 #include "hash_table.h"
 #include "live.h"
+#include "ranking.h"
 
 enum {
     HEARTBEAT = 1000, /* how often the axis is stored while a clock runs */
@@ -74,6 +75,7 @@ struct Live {
     size_t running;    /* clocks */
     int64_t heartbeat_at;
 
+    Ranking ranking;
     BestGames best;
 };
 

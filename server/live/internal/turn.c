@@ -284,6 +284,7 @@ static void settle(Live *live, Game *game)
     bool running = room_clock(game->room)->running && !game_is_over(game);
     live->running += (size_t)running - (size_t)game->running;
     game->running = running;
+    ranking_look(&live->ranking, live->clients, game);
     stored_games_consider(live, game);
     timer_heap_set(&live->timers, &game->due, due_of(live, game));
 }

@@ -137,3 +137,31 @@ test('after a restart the new event stream brings every running game back', () =
     }
     bot.event.close();
   }));
+
+// Each feed used to look at every game for itself, every other second.
+test('TV looks at no game, however many feeds show nothing and however often its channels are asked for', () =>
+  withCastled({ slow: true, args: ['--metrics-port', '0'] }, async server => {
+    const bot = await lichess(server, 'Botty', { bot: true });
+    const board = await lichess(server, 'Annie');
+    await bot.events();
+    await board.events();
+    const feeds = Array.from({ length: 50 }, () => openStream(server, '/api/tv/chess960/feed'));
+    for (const feed of feeds) assert.equal((await open(feed)).status, 200);
+    const games = [];
+    for (const terms of [{}, { variant: 'chess960' }]) {
+      games.push(await begin(board, bot, terms));
+      await board.play(games.at(-1).id, 'move/a2a3');
+      await bot.play(games.at(-1).id, 'move/a7a6');
+    }
+    const page = browser(server);
+    for (let i = 0; i < 10; i++) {
+      await server.pass(2000);
+      assert.equal((await page.get('/api/tv/channels')).json.bot.gameId, games.map(game => game.id).sort()[0], 'both are worth the same');
+      assert.equal((await page.get('/api/tv/chess960')).body, '', 'a bot plays: it is on no other channel');
+    }
+    assert.match(await server.metrics(), /^castled_best_walks_total 0$/m);
+    await server.restart(); // nobody is connected: the server still knows who is a bot
+    const { best, bot: shown, chess960 } = (await page.get('/api/tv/channels')).json;
+    assert.deepEqual([shown.gameId, chess960], [best.gameId, undefined]);
+    for (const feed of [...feeds, bot.event, board.event]) feed.close();
+  }));
