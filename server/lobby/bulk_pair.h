@@ -13,7 +13,9 @@ enum {
     BULK_OWNER_MAX = 20,         /* bulks that an organiser has scheduled */
     BULK_AHEAD_DAYS = 7,
     BULK_ALL_GAMES_MAX = 10000, /* of all organisers, those that have begun among them */
-    BULK_MESSAGE_MAX = 300,     /* bytes of what the players are told */
+    BULK_TURN_MAX =
+        100, /* that begin, or are otherwise due, in one turn of the loop: the others follow in the next */
+    BULK_MESSAGE_MAX = 300, /* bytes of what the players are told */
     BULK_PAIR_PACKED_MAX =
         CHALLENGE_PACKED_MAX + 64 + 8 + 1 + PERSON_NAME_MAX + 2 + BULK_MESSAGE_MAX,
 };

@@ -12,35 +12,44 @@
 
 _Static_assert((int)BULK_PAIR_PACKED_MAX <= (int)STORE_TERMS_MAX, "every pair can be stored");
 
-/* ---- the table: in the order in which they were made, so that a bulk's pairs stand together ---- */
+/* ---- the table ---- */
 
-static BulkPair *add(Matchmaker *matchmaker, const BulkPair *pair)
+void bulk_pairings_init(Matchmaker *matchmaker, const SipKey *sip)
 {
-    matchmaker->pairs = array_reserve(matchmaker->pairs, &matchmaker->pairs_size,
-                                      matchmaker->pairs_count + 1, sizeof *matchmaker->pairs);
-    BulkPair *added = &matchmaker->pairs[matchmaker->pairs_count++];
-    *added = *pair;
-    return added;
-}
-
-static BulkPair *find(const Matchmaker *matchmaker, const LobbyId *id)
-{
-    for (size_t i = 0; i < matchmaker->pairs_count; i++)
-        if (lobby_id_equal(&matchmaker->pairs[i].challenge.id, id))
-            return &matchmaker->pairs[i];
-    return NULL;
-}
-
-static void drop(Matchmaker *matchmaker, BulkPair *pair)
-{
-    size_t at = (size_t)(pair - matchmaker->pairs);
-    memmove(pair, pair + 1, (--matchmaker->pairs_count - at) * sizeof *pair);
+    matchmaker->pairs_at = INT64_MAX;
+    hash_table_init(&matchmaker->pairs_by_game, offsetof(ScheduledGame, game), sip);
 }
 
 void bulk_pairings_clear(Matchmaker *matchmaker)
 {
+    for (size_t i = 0; i < matchmaker->pairs_count; i++)
+        free(matchmaker->pairs[i]);
     free(matchmaker->pairs);
+    hash_table_clear(&matchmaker->pairs_by_game);
 }
+
+static ScheduledGame *add(Matchmaker *matchmaker, const BulkPair *pair)
+{
+    matchmaker->pairs = array_reserve(matchmaker->pairs, &matchmaker->pairs_size,
+                                      matchmaker->pairs_count + 1, sizeof(ScheduledGame *));
+    ScheduledGame *added = memory_new(sizeof *added);
+    *added = (ScheduledGame){.game = challenge_game(&pair->challenge), .pair = *pair};
+    matchmaker->pairs[matchmaker->pairs_count++] = added;
+    hash_table_put(&matchmaker->pairs_by_game, added);
+    return added;
+}
+
+static ScheduledGame *find(const Matchmaker *matchmaker, const GameId *game)
+{
+    return hash_table_find(&matchmaker->pairs_by_game, game->text);
+}
+
+static bool is_of(const BulkPair *pair, const char *owner, const GameId *bulk)
+{
+    return strcmp(pair->bulk.text, bulk->text) == 0 && strcmp(pair->owner, owner) == 0;
+}
+
+/* ---- what is due ---- */
 
 /* Its clocks are to be started, sooner or later. */
 static bool starts_clocks(const BulkPair *pair)
@@ -55,17 +64,23 @@ static int64_t due_at(const BulkPair *pair)
     return starts_clocks(pair) ? pair->clocks_at : pair->challenge.expires;
 }
 
-/* After each change: there may be thousands, and what is due is asked in each turn of the loop. */
-static void plan(Matchmaker *matchmaker)
+/* After each change, once: there may be thousands, and what is due is asked in each turn of the loop. Frees what is gone. */
+static void settle(Matchmaker *matchmaker)
 {
+    size_t kept = 0;
     matchmaker->pairs_at = INT64_MAX;
-    assert(matchmaker->pairs || matchmaker->pairs_count == 0);
     for (size_t i = 0; i < matchmaker->pairs_count; i++) {
-        const BulkPair *pair = &matchmaker->pairs[i];
-        int64_t at = due_at(pair);
+        ScheduledGame *game = matchmaker->pairs[i];
+        if (game->is_gone) {
+            free(game);
+            continue;
+        }
+        int64_t at = due_at(&game->pair);
         if (at < matchmaker->pairs_at)
             matchmaker->pairs_at = at;
+        matchmaker->pairs[kept++] = game;
     }
+    matchmaker->pairs_count = kept;
 }
 
 static uint64_t put(Matchmaker *matchmaker, const BulkPair *pair)
@@ -78,27 +93,34 @@ static uint64_t put(Matchmaker *matchmaker, const BulkPair *pair)
                         store_put_challenge(matchmaker->options.store, &stored));
 }
 
-static uint64_t delete_stored(Matchmaker *matchmaker, const BulkPair *pair)
+/* Until the next settle it is still in the list. */
+static uint64_t drop(Matchmaker *matchmaker, ScheduledGame *game)
 {
-    return journal_note(matchmaker->journal,
-                        store_delete_challenge(matchmaker->options.store, pair->challenge.id.text));
+    hash_table_remove(&matchmaker->pairs_by_game, game);
+    game->is_gone = true;
+    return journal_note(matchmaker->journal, store_delete_challenge(matchmaker->options.store,
+                                                                    game->pair.challenge.id.text));
 }
 
 void bulk_pairings_load(Matchmaker *matchmaker, const StoreChallenge *stored)
 {
     BulkPair pair;
-    if (!bulk_pair_unpack(&pair, stored->terms, stored->size)) {
+    GameId game;
+    bool is_good = bulk_pair_unpack(&pair, stored->terms, stored->size);
+    if (is_good)
+        game = challenge_game(&pair.challenge);
+    if (!is_good || find(matchmaker, &game)) {
         log_warning("pairing %s is damaged and left out", stored->id);
         return;
     }
-    GameId game = challenge_game(&pair.challenge);
     store_keep_game_id(matchmaker->options.store, &game);
     add(matchmaker, &pair);
 }
 
 static int compare(const void *one, const void *other)
 {
-    const BulkPair *a = one, *b = other;
+    const BulkPair *a = &(*(ScheduledGame *const *)one)->pair;
+    const BulkPair *b = &(*(ScheduledGame *const *)other)->pair;
     if (a->challenge.made != b->challenge.made)
         return a->challenge.made < b->challenge.made ? -1 : 1;
     int bulk = strcmp(a->bulk.text, b->bulk.text);
@@ -108,8 +130,8 @@ static int compare(const void *one, const void *other)
 void bulk_pairings_loaded(Matchmaker *matchmaker)
 {
     if (matchmaker->pairs_count)
-        qsort(matchmaker->pairs, matchmaker->pairs_count, sizeof *matchmaker->pairs, compare);
-    plan(matchmaker);
+        qsort(matchmaker->pairs, matchmaker->pairs_count, sizeof(ScheduledGame *), compare);
+    settle(matchmaker);
 }
 
 /* ---- made, shown, canceled ---- */
@@ -120,7 +142,7 @@ static void count_of(const Matchmaker *matchmaker, const char *owner, size_t *ga
     const GameId *last = NULL;
     *games = *bulks = 0;
     for (size_t i = 0; i < matchmaker->pairs_count; i++) {
-        const BulkPair *pair = &matchmaker->pairs[i];
+        const BulkPair *pair = &matchmaker->pairs[i]->pair;
         if (pair->paired_at || strcmp(pair->owner, owner) != 0)
             continue;
         ++*games;
@@ -150,35 +172,41 @@ BulkError matchmaker_add_bulk(Matchmaker *matchmaker, BulkPair *pairs, size_t co
             pair->challenge.terms.rated = false;
         pair->challenge.made = matchmaker->time->wall;
         pair->challenge.expires = pair->pair_at + BULK_KEPT;
-        *number = put(matchmaker, add(matchmaker, pair));
+        add(matchmaker, pair);
+        *number = put(matchmaker, pair);
     }
-    plan(matchmaker);
+    settle(matchmaker);
     return BULK_OK;
 }
 
 void matchmaker_each_pair(const Matchmaker *matchmaker, BulkPairShow show, void *context)
 {
     for (size_t i = 0; i < matchmaker->pairs_count; i++)
-        show(context, &matchmaker->pairs[i]);
+        show(context, &matchmaker->pairs[i]->pair);
+}
+
+static bool has_begun(const Matchmaker *matchmaker, const char *owner, const GameId *bulk)
+{
+    for (size_t i = 0; i < matchmaker->pairs_count; i++) {
+        const BulkPair *pair = &matchmaker->pairs[i]->pair;
+        if (pair->paired_at && is_of(pair, owner, bulk))
+            return true;
+    }
+    return false;
 }
 
 BulkError matchmaker_cancel_bulk(Matchmaker *matchmaker, const char *owner, const GameId *bulk,
                                  uint64_t *number)
 {
     BulkError error = BULK_NOT_FOUND;
-    for (size_t i = 0; i < matchmaker->pairs_count;) {
-        BulkPair *pair = &matchmaker->pairs[i];
-        if (strcmp(pair->bulk.text, bulk->text) != 0 || strcmp(pair->owner, owner) != 0) {
-            i++;
-        } else if (pair->paired_at) {
-            return BULK_LATE;
-        } else {
-            *number = delete_stored(matchmaker, pair);
-            drop(matchmaker, pair);
+    if (has_begun(matchmaker, owner, bulk))
+        return BULK_LATE;
+    for (size_t i = 0; i < matchmaker->pairs_count; i++)
+        if (is_of(&matchmaker->pairs[i]->pair, owner, bulk)) {
+            *number = drop(matchmaker, matchmaker->pairs[i]);
             error = BULK_OK;
         }
-    }
-    plan(matchmaker);
+    settle(matchmaker);
     return error;
 }
 
@@ -197,14 +225,14 @@ BulkError matchmaker_start_bulk_clocks(Matchmaker *matchmaker, const char *owner
 {
     BulkError error = BULK_NOT_FOUND;
     for (size_t i = 0; i < matchmaker->pairs_count; i++) {
-        BulkPair *pair = &matchmaker->pairs[i];
-        if (strcmp(pair->bulk.text, bulk->text) != 0 || strcmp(pair->owner, owner) != 0)
+        BulkPair *pair = &matchmaker->pairs[i]->pair;
+        if (!is_of(pair, owner, bulk))
             continue;
         error = BULK_OK;
         if (pair->paired_at && !pair->clocks_started)
             start_clocks(matchmaker, pair, number);
     }
-    plan(matchmaker);
+    settle(matchmaker);
     return error;
 }
 
@@ -240,17 +268,15 @@ static void fill_in(const BulkPair *pair, Color seat, const GameId *game, char *
 bool matchmaker_greeting(const Matchmaker *matchmaker, const GameId *game, Color seat,
                          Greeting *greeting)
 {
-    for (size_t i = 0; i < matchmaker->pairs_count; i++) {
-        const BulkPair *pair = &matchmaker->pairs[i];
-        if (!pair->message[0] || memcmp(pair->challenge.id.text, game->text, GAME_ID_LENGTH) != 0)
-            continue;
-        *greeting = (Greeting){.from = {.kind = PERSON_HUMAN}};
-        memcpy(greeting->from.id, pair->owner, sizeof pair->owner);
-        memcpy(greeting->from.name, pair->sender, sizeof pair->sender);
-        fill_in(pair, seat, game, greeting->words);
-        return true;
-    }
-    return false;
+    const ScheduledGame *scheduled = find(matchmaker, game);
+    if (!scheduled || !scheduled->pair.message[0])
+        return false;
+    const BulkPair *pair = &scheduled->pair;
+    *greeting = (Greeting){.from = {.kind = PERSON_HUMAN}};
+    memcpy(greeting->from.id, pair->owner, sizeof pair->owner);
+    memcpy(greeting->from.name, pair->sender, sizeof pair->sender);
+    fill_in(pair, seat, game, greeting->words);
+    return true;
 }
 
 /* ---- when they are due ---- */
@@ -258,7 +284,7 @@ bool matchmaker_greeting(const Matchmaker *matchmaker, const GameId *game, Color
 /* Pairs whose players' accounts have been asked for. */
 typedef struct {
     Matchmaker *matchmaker;
-    LobbyId *ids;
+    GameId ids[BULK_TURN_MAX];
     size_t count;
 } Asked;
 
@@ -301,66 +327,61 @@ static void players_found(void *context, const AccountsAnswer *answer)
     Asked *asked = context;
     Matchmaker *matchmaker = asked->matchmaker;
     for (size_t i = 0; i < asked->count && answer->error == ACCOUNTS_OK; i++) {
-        BulkPair *pair = find(matchmaker, &asked->ids[i]);
+        ScheduledGame *game = find(matchmaker, &asked->ids[i]);
         const AccountInfo *players = &answer->list[2 * i];
-        if (!pair || pair->paired_at)
+        if (!game || game->pair.paired_at)
             continue;
         bool are_there = account_is_found(&players[WHITE]) && account_is_found(&players[BLACK]) &&
                          !players[WHITE].closed && !players[BLACK].closed;
         if (are_there) {
-            begin_game(matchmaker, pair, players);
+            begin_game(matchmaker, &game->pair, players);
         } else {
-            log_info("the game %.8s of a bulk pairing does not begin: an account was closed",
-                     pair->challenge.id.text);
-            delete_stored(matchmaker, pair);
-            drop(matchmaker, pair);
+            log_info("the game %s of a bulk pairing does not begin: an account was closed",
+                     game->game.text);
+            drop(matchmaker, game);
         }
     }
     matchmaker->pairing = false;
-    plan(matchmaker);
-    free(asked->ids);
+    settle(matchmaker);
     free(asked);
 }
 
-static void ask_players(Matchmaker *matchmaker, LobbyId *ids, size_t count)
+static void ask_players(Matchmaker *matchmaker, Asked *asked)
 {
-    AccountRef *refs = memory_array(2 * count, sizeof *refs);
-    Asked *asked = memory_new(sizeof *asked);
-    *asked = (Asked){matchmaker, ids, count};
-    for (size_t i = 0; i < count; i++) {
-        const BulkPair *pair = find(matchmaker, &ids[i]);
+    AccountRef refs[2 * BULK_TURN_MAX];
+    for (size_t i = 0; i < asked->count; i++) {
+        const BulkPair *pair = &find(matchmaker, &asked->ids[i])->pair;
         refs[2 * i] = account_ref_id(pair->challenge.from.id);
         refs[2 * i + 1] = account_ref_id(pair->challenge.to.id);
     }
     matchmaker->pairing = true;
-    accounts_find(matchmaker->options.accounts, refs, 2 * count, "", players_found, asked);
-    free(refs);
+    accounts_find(matchmaker->options.accounts, refs, 2 * asked->count, "", players_found, asked);
 }
 
+/* The rest is due in the next turn. */
 void matchmaker_bulks_tick(Matchmaker *matchmaker)
 {
-    int64_t wall = matchmaker->time->wall;
-    LobbyId *ids = memory_array(matchmaker->pairs_count + 1, sizeof *ids);
-    size_t count = 0;
-    for (size_t i = 0; i < matchmaker->pairs_count;) {
-        BulkPair *pair = &matchmaker->pairs[i];
-        if (pair->paired_at && pair->challenge.expires <= wall) {
-            delete_stored(matchmaker, pair);
-            drop(matchmaker, pair);
-            continue;
-        }
+    Asked *asked = memory_new(sizeof *asked);
+    asked->matchmaker = matchmaker;
+    size_t done = 0;
+    for (size_t i = 0; i < matchmaker->pairs_count && done < BULK_TURN_MAX; i++) {
+        ScheduledGame *game = matchmaker->pairs[i];
         uint64_t number;
-        if (!pair->paired_at && pair->pair_at <= wall)
-            ids[count++] = pair->challenge.id;
-        if (pair->paired_at && starts_clocks(pair) && pair->clocks_at <= wall)
-            start_clocks(matchmaker, pair, &number);
-        i++;
+        if (due_at(&game->pair) > matchmaker->time->wall)
+            continue;
+        done++;
+        if (!game->pair.paired_at)
+            asked->ids[asked->count++] = game->game;
+        else if (starts_clocks(&game->pair))
+            start_clocks(matchmaker, &game->pair, &number);
+        else
+            drop(matchmaker, game);
     }
-    plan(matchmaker);
-    if (count)
-        ask_players(matchmaker, ids, count);
+    settle(matchmaker);
+    if (asked->count)
+        ask_players(matchmaker, asked);
     else
-        free(ids);
+        free(asked);
 }
 
 int64_t matchmaker_bulks_due(const Matchmaker *matchmaker)

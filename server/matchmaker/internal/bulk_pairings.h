@@ -3,6 +3,7 @@
 
 #include "matchmaker_state.h"
 
+void bulk_pairings_init(Matchmaker *matchmaker, const SipKey *sip);
 /* A stored pair; its bytes are bulk_pair_pack's. */
 void bulk_pairings_load(Matchmaker *matchmaker, const StoreChallenge *stored);
 /* All have been loaded. */

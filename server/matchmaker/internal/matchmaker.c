@@ -27,7 +27,7 @@ Matchmaker *matchmaker_new(const MatchmakerOptions *options)
     matchmaker->lobby = lobby_new(options->sip);
     lobby_set_meet(matchmaker->lobby, may_meet, options->clients);
     lobby_set_bounds(matchmaker->lobby, options->bounds);
-    matchmaker->pairs_at = INT64_MAX;
+    bulk_pairings_init(matchmaker, options->sip);
     matchmaker->challenges = challenges_new(options->sip, options->bounds);
     seeks_init(matchmaker, options->sip);
     return matchmaker;

@@ -12,6 +12,13 @@ typedef struct {
     char address[CLIENT_ADDRESS_MAX + 1];
 } ChallengeWatch;
 
+/* A game of a bulk pairing in the table. */
+typedef struct {
+    GameId game; /* the key */
+    BulkPair pair;
+    bool is_gone; /* it is freed with the others that are gone */
+} ScheduledGame;
+
 struct Matchmaker {
     MatchmakerOptions options;
     Clients *clients; /* from the options, for convenience */
@@ -34,8 +41,10 @@ struct Matchmaker {
     ChallengeWatch *watches;
     size_t watches_count, watches_size;
 
-    BulkPair *pairs; /* games of bulk pairings (bulk_pairings.c) */
+    /* Games of bulk pairings (bulk_pairings.c), in the order in which they were made: a bulk's stand together. */
+    ScheduledGame **pairs;
     size_t pairs_count, pairs_size;
+    HashTable pairs_by_game;
     int64_t
         pairs_at; /* wall clock: when there is something to do with one of them; INT64_MAX: never */
     bool pairing; /* the accounts are being asked for players of games that are due */
