@@ -132,7 +132,8 @@ void live_announce(Live *live, const GameId *id, const NewGame *asked);
 /* Of a seek's game, by its speed. */
 int32_t live_first_move(const TimeControl *control, Variant variant);
 
-/* Another game may be begun by the person. */
+/* How many more games the person may begin, and whether one. */
+uint32_t live_room_for(const Live *live, const char *person);
 bool live_has_room_for(const Live *live, const char *person);
 /* Whether the computer may begin another one with the client: everybody at an address has BOUND_ADDRESS_COMPUTER_GAMES, of
  * these its guests BOUND_COMPUTER_GAMES. */

@@ -42,6 +42,7 @@ typedef struct {
     X(NOT_FOUND, "there is no such bulk pairing")                                                  \
     X(LATE, "its games have begun already")                                                        \
     X(MANY, "you have too many games scheduled")                                                   \
+    X(CROWDED, "one of the players would have too many games in progress")                         \
     X(FULL, "there are too many games scheduled on this server")
 
 typedef enum {

@@ -127,12 +127,38 @@ START_TEST(a_bulk_of_which_some_games_have_begun_is_not_canceled)
 }
 END_TEST
 
+/* Nobody plays more than 200 games at once (UNFINISHED_MAX in live/internal/games.h), however they are arranged. */
+START_TEST(games_that_wait_count_as_if_the_players_played_them)
+{
+    GameId bulk;
+    uint64_t number;
+    sign_up(4);
+    ck_assert_int_eq(schedule("owner", 1, 201, 50, NULL), BULK_CROWDED);
+    ck_assert_int_eq(schedule("owner", 1, 150, 60000, &bulk), BULK_OK);
+    ck_assert_int_eq(schedule("other", 1, 51, 50, NULL), BULK_CROWDED);
+    ck_assert_int_eq(schedule("other", 2, 51, 50, NULL), BULK_CROWDED);
+    ck_assert_int_eq(schedule("other", 2, 50, 50, NULL), BULK_OK);
+    ck_assert_int_eq(schedule("other", 1, 1, 50, NULL), BULK_CROWDED);
+    rig_settle(&rig);
+    rig_close_core(&rig);
+    rig_open_core(&rig);
+    ck_assert_int_eq(schedule("other", 1, 1, 50, NULL), BULK_CROWDED);
+    while (count_pairs().begun < 100)
+        let_pass(0.01);
+    ck_assert_int_eq(schedule("other", 1, 1, 50, NULL), BULK_CROWDED); /* 50 are played now */
+    ck_assert_int_eq(core_cancel_bulk(rig.core, "owner", &bulk, &number), BULK_OK);
+    ck_assert_int_eq(schedule("other", 1, 151, 50, NULL), BULK_CROWDED);
+    ck_assert_int_eq(schedule("other", 1, 150, 50, NULL), BULK_OK);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
         a_hundred_games_begin_in_a_turn_and_the_others_in_the_next_ones,
         one_bulk_is_canceled_and_the_others_stay_and_begin,
         a_bulk_of_which_some_games_have_begun_is_not_canceled,
+        games_that_wait_count_as_if_the_players_played_them,
     };
     return run_at_table("bulk_pairings", tests, sizeof tests / sizeof *tests);
 }

@@ -321,10 +321,16 @@ uint64_t live_number_of(const Live *live, const char *person)
     return number;
 }
 
-bool live_has_room_for(const Live *live, const char *person)
+uint32_t live_room_for(const Live *live, const char *person)
 {
     const GamePlayer *player = find_player(live, person);
-    return !player || player->games.count < UNFINISHED_MAX;
+    uint32_t count = player ? player->games.count : 0;
+    return count < UNFINISHED_MAX ? UNFINISHED_MAX - count : 0;
+}
+
+bool live_has_room_for(const Live *live, const char *person)
+{
+    return live_room_for(live, person) > 0;
 }
 
 void live_person_changed(Live *live, const Person *person)

@@ -18,6 +18,7 @@ void bulk_pairings_init(Matchmaker *matchmaker, const SipKey *sip)
 {
     matchmaker->pairs_at = INT64_MAX;
     hash_table_init(&matchmaker->pairs_by_game, offsetof(ScheduledGame, game), sip);
+    usage_init(&matchmaker->pairs_waiting, sip);
 }
 
 void bulk_pairings_clear(Matchmaker *matchmaker)
@@ -26,6 +27,7 @@ void bulk_pairings_clear(Matchmaker *matchmaker)
         free(matchmaker->pairs[i]);
     free(matchmaker->pairs);
     hash_table_clear(&matchmaker->pairs_by_game);
+    usage_clear(&matchmaker->pairs_waiting);
 }
 
 static ScheduledGame *add(Matchmaker *matchmaker, const BulkPair *pair)
@@ -47,6 +49,54 @@ static ScheduledGame *find(const Matchmaker *matchmaker, const GameId *game)
 static bool is_of(const BulkPair *pair, const char *owner, const GameId *bulk)
 {
     return strcmp(pair->bulk.text, bulk->text) == 0 && strcmp(pair->owner, owner) == 0;
+}
+
+/* ---- how many wait for a player ---- */
+
+static const char *player_in(const BulkPair *pair, Color seat)
+{
+    return seat == WHITE ? pair->challenge.from.id : pair->challenge.to.id;
+}
+
+static void release_places(Matchmaker *matchmaker, const BulkPair *pair)
+{
+    for (Color seat = WHITE; seat <= BLACK; seat++)
+        usage_release(&matchmaker->pairs_waiting, 0, player_in(pair, seat));
+}
+
+/* Whatever the limits say. */
+static void force_places(Matchmaker *matchmaker, const BulkPair *pair)
+{
+    for (Color seat = WHITE; seat <= BLACK; seat++)
+        usage_take(&matchmaker->pairs_waiting, 0, player_in(pair, seat), UINT32_MAX);
+}
+
+/* The games that wait for a player and those that they play are together no more than anybody may play. False, and nothing is
+ * taken, when that would not hold for one of the two. */
+static bool take_places(Matchmaker *matchmaker, const BulkPair *pair)
+{
+    for (Color seat = WHITE; seat <= BLACK; seat++) {
+        const char *player = player_in(pair, seat);
+        if (usage_take(&matchmaker->pairs_waiting, 0, player,
+                       live_room_for(matchmaker->options.live, player)))
+            continue;
+        if (seat == BLACK)
+            usage_release(&matchmaker->pairs_waiting, 0, player_in(pair, WHITE));
+        return false;
+    }
+    return true;
+}
+
+static bool take_all_places(Matchmaker *matchmaker, const BulkPair *pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (take_places(matchmaker, &pairs[i]))
+            continue;
+        while (i-- > 0)
+            release_places(matchmaker, &pairs[i]);
+        return false;
+    }
+    return true;
 }
 
 /* ---- what is due ---- */
@@ -96,6 +146,8 @@ static uint64_t put(Matchmaker *matchmaker, const BulkPair *pair)
 /* Until the next settle it is still in the list. */
 static uint64_t drop(Matchmaker *matchmaker, ScheduledGame *game)
 {
+    if (!game->pair.paired_at)
+        release_places(matchmaker, &game->pair);
     hash_table_remove(&matchmaker->pairs_by_game, game);
     game->is_gone = true;
     return journal_note(matchmaker->journal, store_delete_challenge(matchmaker->options.store,
@@ -115,6 +167,8 @@ void bulk_pairings_load(Matchmaker *matchmaker, const StoreChallenge *stored)
     }
     store_keep_game_id(matchmaker->options.store, &game);
     add(matchmaker, &pair);
+    if (!pair.paired_at)
+        force_places(matchmaker, &pair);
 }
 
 static int compare(const void *one, const void *other)
@@ -161,6 +215,8 @@ BulkError matchmaker_add_bulk(Matchmaker *matchmaker, BulkPair *pairs, size_t co
         return BULK_MANY;
     if (matchmaker->pairs_count + count > BULK_ALL_GAMES_MAX)
         return BULK_FULL;
+    if (!take_all_places(matchmaker, pairs, count))
+        return BULK_CROWDED;
     for (size_t i = 0; i < count; i++) {
         BulkPair *pair = &pairs[i];
         GameId game = store_draw_game_id(matchmaker->options.store);
@@ -316,10 +372,23 @@ static void begin_game(Matchmaker *matchmaker, BulkPair *pair, const AccountInfo
         .seat = {challenge->from, challenge->to},
     };
     BegunGame begun = live_begin(matchmaker->options.live, &game);
+    release_places(matchmaker, pair);
     pair->paired_at = matchmaker->time->wall;
     challenge->expires = pair->paired_at + BULK_KEPT;
     put(matchmaker, pair);
     live_announce(matchmaker->options.live, &begun.id, &game);
+}
+
+/* NULL: it may begin. */
+static const char *what_prevents(const Matchmaker *matchmaker, const AccountInfo players[2])
+{
+    for (Color seat = WHITE; seat <= BLACK; seat++) {
+        if (!account_is_found(&players[seat]) || players[seat].closed)
+            return "an account was closed";
+        if (!live_has_room_for(matchmaker->options.live, players[seat].id))
+            return "a player has too many games in progress";
+    }
+    return NULL;
 }
 
 static void players_found(void *context, const AccountsAnswer *answer)
@@ -331,13 +400,11 @@ static void players_found(void *context, const AccountsAnswer *answer)
         const AccountInfo *players = &answer->list[2 * i];
         if (!game || game->pair.paired_at)
             continue;
-        bool are_there = account_is_found(&players[WHITE]) && account_is_found(&players[BLACK]) &&
-                         !players[WHITE].closed && !players[BLACK].closed;
-        if (are_there) {
+        const char *why_not = what_prevents(matchmaker, players);
+        if (!why_not) {
             begin_game(matchmaker, &game->pair, players);
         } else {
-            log_info("the game %s of a bulk pairing does not begin: an account was closed",
-                     game->game.text);
+            log_info("the game %s of a bulk pairing does not begin: %s", game->game.text, why_not);
             drop(matchmaker, game);
         }
     }

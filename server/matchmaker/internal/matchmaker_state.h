@@ -4,6 +4,7 @@
 #include "hash_table.h"
 #include "listeners.h"
 #include "matchmaker.h"
+#include "usage.h"
 
 /* Watches a challenge. */
 typedef struct {
@@ -45,6 +46,7 @@ struct Matchmaker {
     ScheduledGame **pairs;
     size_t pairs_count, pairs_size;
     HashTable pairs_by_game;
+    Usage pairs_waiting; /* how many have not begun, by player */
     int64_t
         pairs_at; /* wall clock: when there is something to do with one of them; INT64_MAX: never */
     bool pairing; /* the accounts are being asked for players of games that are due */

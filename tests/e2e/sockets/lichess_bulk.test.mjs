@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { withCastled } from './castled.mjs';
-import { hasMembers, lichess } from './lichess_client.mjs';
+import { until, withCastled } from './castled.mjs';
+import { begin, hasMembers, lichess } from './lichess_client.mjs';
 
 const ORGANISER = { scopes: 'challenge:bulk challenge:write' };
 const DAY = 24 * 60 * 60 * 1000;
@@ -111,7 +111,10 @@ test('what cannot be paired is refused, and nothing begins', () =>
     assert.equal((await ann.get('/api/account/playing')).json.nowPlaying.length, 0);
 
     const later = Date.now() + DAY;
-    const many = count => organiser.post('/api/bulk-pairing', form({ players: Array.from({ length: count }, () => two).join(','), days: 1, pairAt: later }));
+    const people = [ann, bob];
+    while (people.length < 12) people.push(await lichess(server, `Player${people.length}`));
+    const pairs = Array.from({ length: 6 }, (_, i) => players([[people[2 * i], people[2 * i + 1]]]));
+    const many = count => organiser.post('/api/bulk-pairing', form({ players: Array.from({ length: count }, (_, i) => pairs[i % 6]).join(','), days: 1, pairAt: later }));
     assert.deepEqual([(await many(500)).status, (await many(499)).status, (await many(2)).status, (await many(1)).status, (await many(1)).status],
       [200, 200, 400, 200, 400], '1,000 scheduled games');
     for (const { id } of (await organiser.get('/api/bulk-pairing')).json.bulks) await organiser.delete(`/api/bulk-pairing/${id}`);
@@ -196,4 +199,37 @@ test('clocks start when the organiser says so, or at the instant that was set, a
     assert.equal((await organiser.post('/api/bulk-pairing/x/start-clocks')).status, 404);
     const other = await lichess(server, 'Other', ORGANISER);
     assert.equal((await other.post(`/api/bulk-pairing/${now.id}/start-clocks`)).status, 404, 'somebody else\'s');
+  }));
+
+// Two accounts that scheduled games with each other, day after day, had ten thousand in the end.
+test('games that wait for a player count as if they were played: nobody gets more than 200', () =>
+  withCastled({ slow: true }, async server => {
+    const [organiser, ann, bob, cid] = await club(server, ['Ann', 'Bob', 'Cid']);
+    const schedule = (one, other, count, ahead = 0) =>
+      organiser.post('/api/bulk-pairing', form({ players: players(Array.from({ length: count }, () => [one, other])), days: 14, pairAt: Date.now() + ahead }));
+    const crowded = async (...args) => {
+      const answer = await schedule(...args);
+      assert.deepEqual([answer.status, answer.json], [400, { error: 'one of the players would have too many games in progress' }]);
+    };
+    await crowded(ann, bob, 300);
+    assert.deepEqual((await organiser.get('/api/bulk-pairing')).json, { bulks: [] });
+    const waiting = await schedule(ann, bob, 200, DAY);
+    assert.equal(waiting.status, 200, waiting.body);
+    await crowded(ann, cid, 1);
+    await crowded(cid, bob, 1);
+    await organiser.delete(`/api/bulk-pairing/${waiting.json.id}`);
+
+    // A game that begins otherwise meanwhile takes the place of one that waits, which does not begin.
+    const { id } = (await schedule(ann, bob, 200, 60_000)).json;
+    await cid.events();
+    await ann.events();
+    await begin(cid, ann);
+    await server.pass(61_000);
+    const shown = async () => (await organiser.get(`/api/bulk-pairing/${id}`)).json;
+    await until(async () => (await shown()).games.length === 199);
+    assert.ok((await shown()).pairedAt);
+    await crowded(ann, cid, 1);
+    assert.equal((await schedule(bob, cid, 1)).status, 200, 'Bob plays 199');
+    await crowded(bob, cid, 1);
+    for (const one of [ann, cid]) one.event.close();
   }));
