@@ -24,13 +24,6 @@ static void hear_answer(Player *player, const cJSON *message, bool ok)
 
 /* ---- games ---- */
 
-static void go_on(Player *player, PlayerGame *game, Call *call)
-{
-    (void)player;
-    (void)game;
-    (void)call;
-}
-
 /* Whoever comes listens to what they play. */
 static void hear_welcome(Player *player, const cJSON *message)
 {
@@ -41,7 +34,7 @@ static void hear_welcome(Player *player, const cJSON *message)
         if (!cJSON_IsString(each) || strlen(each->valuestring) != GAME_ID_LENGTH)
             continue;
         memcpy(id.text, each->valuestring, sizeof id.text);
-        player_want_game(player, &id, NULL, go_on);
+        player_hear_game(player, &id);
     }
 }
 

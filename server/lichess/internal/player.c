@@ -119,6 +119,7 @@ static Player *begin(Lichess *lichess, const Call *call, const Person *person, c
     player->leave.run = on_leave;
     player->lichess = lichess;
     player->person = *person;
+    player->games_end = &player->games;
     snprintf(player->key, sizeof player->key, "%s", key);
     snprintf(player->base, sizeof player->base, "%s", call->http->base ? call->http->base : "");
     player->after = lichess->first;
@@ -379,18 +380,23 @@ static void watch(PlayerGame *game)
     ask(player, &text, NULL, NULL)->watched = game->heard.id;
 }
 
-void player_want_game(Player *player, const GameId *id, Call *call, PlayerNext next)
+PlayerGame *player_hear_game(Player *player, const GameId *id)
 {
     PlayerGame *game = player_game(player, id);
-    if (game && game->heard.is_known) {
-        next(player, game, call);
-        return;
-    }
     if (!game)
         game = player_add_game(player, id);
-    wait_for(player, id, call, next);
-    if (!game->is_asked)
+    if (!game->heard.is_known && !game->is_asked)
         watch(game);
+    return game;
+}
+
+void player_want_game(Player *player, const GameId *id, Call *call, PlayerNext next)
+{
+    PlayerGame *game = player_hear_game(player, id);
+    if (game->heard.is_known)
+        next(player, game, call);
+    else
+        wait_for(player, id, call, next);
 }
 
 void player_want_all(Player *player, Call *call, PlayerNext next)
@@ -453,10 +459,8 @@ PlayerGame *player_add_game(Player *player, const GameId *id)
 {
     PlayerGame *game = memory_new(sizeof *game);
     *game = (PlayerGame){.player = player, .heard = {.id = *id}};
-    PlayerGame **end = &player->games; /* oldest first */
-    while (*end)
-        end = &(*end)->next;
-    *end = game;
+    *player->games_end = game; /* oldest first */
+    player->games_end = &game->next;
     return game;
 }
 
@@ -466,6 +470,8 @@ void player_drop_game(PlayerGame *game)
     while (*at != game)
         at = &(*at)->next;
     *at = game->next;
+    if (game->player->games_end == &game->next)
+        game->player->games_end = at;
     for (size_t i = 0; i < game->chat.count; i++)
         free(game->chat.line[i]);
     heard_game_clear(&game->heard);

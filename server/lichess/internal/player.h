@@ -95,7 +95,7 @@ struct Player {
     Stream *seek_stream; /* of a seek that ends with it */
     LobbyId seek;        /* the open one, or "" */
     bool seek_dropped;   /* its reader is gone */
-    PlayerGame *games;
+    PlayerGame *games, **games_end;
     PlayerChallenge *challenges;
     TvFeed *tv; /* of a guest who watches TV; else NULL, and so are its hooks */
     const TvHooks *tv_hooks;
@@ -137,6 +137,8 @@ void player_answered(Player *player, int64_t id, const AskedAnswer *answer);
 /* 'game' is NULL when there is none, 'call' may be. */
 typedef void (*PlayerNext)(Player *player, PlayerGame *game, Call *call);
 
+/* Listens to the game, unless they do already; nothing waits for it. */
+PlayerGame *player_hear_game(Player *player, const GameId *id);
 /* Goes on when the player listens to the game and knows how it stands: at once if that is so already. */
 void player_want_game(Player *player, const GameId *id, Call *call, PlayerNext next);
 /* Goes on, without a game, when all is known that was there when the session began. */

@@ -138,6 +138,27 @@ test('after a restart the new event stream brings every running game back', () =
     bot.event.close();
   }));
 
+test('a hundred games come back on one event stream, each once', () =>
+  withCastled({}, async server => {
+    const organiser = await lichess(server, 'Organiser', { scopes: 'challenge:bulk' });
+    const [ann, bob] = [await lichess(server, 'Ann'), await lichess(server, 'Bob')];
+    const pairs = new URLSearchParams({ players: Array(100).fill(`${ann.token}:${bob.token}`).join(','), days: '2' });
+    const ids = (await organiser.post('/api/bulk-pairing', pairs.toString())).json.games.map(game => game.id).sort();
+    const told = async () => {
+      await ann.events();
+      const found = [];
+      while (found.length < ids.length) found.push((await ann.event.type('gameStart')).game.id);
+      assert.deepEqual(found.sort(), ids);
+    };
+    await told();
+    assert.equal((await ann.get('/api/account/playing?nb=50')).json.nowPlaying.length, 50);
+    ann.event.close();
+    await told();
+    await server.restart();
+    await told();
+    ann.event.close();
+  }));
+
 // Each feed used to look at every game for itself, every other second.
 test('TV looks at no game, however many feeds show nothing and however often its channels are asked for', () =>
   withCastled({ slow: true, args: ['--metrics-port', '0'] }, async server => {
