@@ -132,6 +132,9 @@ bool challenges_concern(const Challenges *challenges, const char *person);
 
 /* The open challenge with that id; NULL when it is gone or has expired. Lent until the next change. */
 const Challenge *challenges_find(const Challenges *challenges, const LobbyId *id, int64_t now);
+/* The same by the id of the game that would come of it. */
+const Challenge *challenges_find_game(const Challenges *challenges, const GameId *game,
+                                      int64_t now);
 
 /* Removes it for a game between its maker and 'person'; seat[] is by Color. */
 ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, const Person *person,

@@ -1,18 +1,25 @@
 #include "challenge.h"
 
 #include "array.h"
+#include "hash_table.h"
 #include "memory.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
+typedef struct Open Open;
+struct Open {
+    GameId game; /* the key */
+    Open
+        *twin; /* has the same, or NULL: an id that was not drawn with its game's may begin alike */
+    size_t index;
     Challenge challenge;
     int64_t lapses; /* of a guest's link whose maker is gone; INT64_MAX while they are here */
     uint64_t
         holder; /* the sum under which those of its maker's address, or of the account, are counted */
-} Open;
+};
 
 /* What is counted by person. */
 enum { MADE, RECEIVED };
@@ -20,7 +27,8 @@ enum { MADE, RECEIVED };
 struct Challenges {
     Open **open;
     size_t count, size;
-    size_t guests; /* of these, made by guests */
+    HashTable by_game; /* the newest of twins */
+    size_t guests;     /* of these, made by guests */
     int64_t
         deadline; /* none expires before this; it may be too early, and challenges_tick then corrects it */
     Usage persons;
@@ -75,6 +83,7 @@ Challenges *challenges_new(const SipKey *sip, Bounds *bounds)
     Challenges *challenges = memory_new(sizeof *challenges);
     challenges->deadline = INT64_MAX;
     challenges->bounds = bounds;
+    hash_table_init(&challenges->by_game, offsetof(Open, game), sip);
     usage_init(&challenges->persons, sip);
     return challenges;
 }
@@ -84,6 +93,7 @@ void challenges_free(Challenges *challenges)
     for (size_t i = 0; i < challenges->count; i++)
         free(challenges->open[i]);
     free(challenges->open);
+    hash_table_clear(&challenges->by_game);
     usage_clear(&challenges->persons);
     free(challenges);
 }
@@ -135,6 +145,42 @@ static uint32_t held_by(const Challenges *challenges, bool guest, uint64_t holde
                  : usage_count_of(&challenges->persons, holder);
 }
 
+/* ---- by their ids ---- */
+
+static Open *first_of(const Challenges *challenges, const GameId *game)
+{
+    return hash_table_find(&challenges->by_game, game->text);
+}
+
+static void set_first(Challenges *challenges, Open *open)
+{
+    Open *old = first_of(challenges, &open->game);
+    if (old)
+        hash_table_remove(&challenges->by_game, old);
+    hash_table_put(&challenges->by_game, open);
+}
+
+static void name(Challenges *challenges, Open *open)
+{
+    open->game = challenge_game(&open->challenge);
+    open->twin = first_of(challenges, &open->game);
+    set_first(challenges, open);
+}
+
+static void unname(Challenges *challenges, Open *open)
+{
+    Open *first = first_of(challenges, &open->game);
+    if (first != open) {
+        while (first->twin != open)
+            first = first->twin;
+        first->twin = open->twin;
+    } else if (open->twin) {
+        set_first(challenges, open->twin);
+    } else {
+        hash_table_remove(&challenges->by_game, open);
+    }
+}
+
 /* ---- opening ---- */
 
 static int64_t end_of(const Open *open)
@@ -153,8 +199,12 @@ static Open *append(Challenges *challenges, const Challenge *challenge)
     challenges->open =
         array_reserve(challenges->open, &challenges->size, challenges->count + 1, sizeof(Open *));
     Open *open = memory_new(sizeof *open);
-    *open = (Open){*challenge, INT64_MAX, holder_of(challenges, challenge)};
+    *open = (Open){.index = challenges->count,
+                   .challenge = *challenge,
+                   .lapses = INT64_MAX,
+                   .holder = holder_of(challenges, challenge)};
     challenges->open[challenges->count++] = open;
+    name(challenges, open);
     count(challenges, challenge);
     note_end(challenges, open);
     return open;
@@ -164,6 +214,8 @@ static void take(Challenges *challenges, size_t index, Challenge *taken)
 {
     Open *open = challenges->open[index];
     challenges->open[index] = challenges->open[--challenges->count];
+    challenges->open[index]->index = index;
+    unname(challenges, open);
     uncount(challenges, &open->challenge);
     *taken = open->challenge;
     free(open);
@@ -331,10 +383,13 @@ void challenges_know(Challenges *challenges, const Person *person)
 /* Its index, or challenges_count. */
 static size_t find(const Challenges *challenges, const LobbyId *id)
 {
-    size_t i = 0;
-    while (i < challenges->count && !lobby_id_equal(&challenges->open[i]->challenge.id, id))
-        i++;
-    return i;
+    GameId game;
+    memcpy(game.text, id->text, GAME_ID_LENGTH);
+    game.text[GAME_ID_LENGTH] = '\0';
+    const Open *open = first_of(challenges, &game);
+    while (open && !lobby_id_equal(&open->challenge.id, id))
+        open = open->twin;
+    return open ? open->index : challenges->count;
 }
 
 static size_t find_valid(const Challenges *challenges, const LobbyId *id, int64_t now)
@@ -347,6 +402,14 @@ const Challenge *challenges_find(const Challenges *challenges, const LobbyId *id
 {
     size_t index = find_valid(challenges, id, now);
     return index < challenges->count ? &challenges->open[index]->challenge : NULL;
+}
+
+const Challenge *challenges_find_game(const Challenges *challenges, const GameId *game, int64_t now)
+{
+    const Open *open = first_of(challenges, game);
+    while (open && end_of(open) <= now)
+        open = open->twin;
+    return open ? &open->challenge : NULL;
 }
 
 ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, const Person *person,

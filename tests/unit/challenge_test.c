@@ -407,6 +407,59 @@ START_TEST(after_a_restart_the_maker_is_waited_for)
 }
 END_TEST
 
+static void check_found(const Challenge *challenge, const char *id)
+{
+    const GameId game = challenge_game(challenge);
+    const Challenge *found = challenges_find_game(challenges, &game, NOW);
+    ck_assert_str_eq(found ? found->id.text : "none", id);
+}
+
+START_TEST(each_is_found_by_its_id_and_by_that_of_its_game)
+{
+    enum { COUNT = 300 };
+    char maker[16];
+    Challenge each[COUNT], taken;
+    for (unsigned i = 0; i < COUNT; i++) {
+        snprintf(maker, sizeof maker, "account%u", i);
+        each[i] = of_account(i, maker);
+        snprintf(each[i].id.text, sizeof each[i].id.text, "G%07uSecr", i * 7919 % 1000003);
+        add(&each[i]);
+    }
+    for (unsigned i = 0; i < COUNT; i += 3)
+        ck_assert_int_eq(challenges_remove(challenges, &each[i].id, &taken), CHALLENGE_OK);
+    for (unsigned i = 0; i < COUNT; i++) {
+        const Challenge *found = challenges_find(challenges, &each[i].id, NOW);
+        ck_assert_str_eq(found ? found->id.text : "none", i % 3 ? each[i].id.text : "none");
+        check_found(&each[i], i % 3 ? each[i].id.text : "none");
+        LobbyId other = each[i].id; /* who guesses the secret half finds nothing */
+        memcpy(other.text + GAME_ID_LENGTH, "Gues", 4);
+        ck_assert_ptr_null(challenges_find(challenges, &other, NOW));
+    }
+}
+END_TEST
+
+/* Before November 2026 ids were drawn without those of their games. */
+START_TEST(those_whose_ids_begin_alike_are_told_apart)
+{
+    static const char *const IDS[] = {"SameGameAAAA", "SameGameBBBB", "SameGameCCCC"};
+    Challenge each[3], taken;
+    for (unsigned i = 0; i < 3; i++) {
+        each[i] = by_link(i, "ann");
+        memcpy(each[i].id.text, IDS[i], sizeof each[i].id.text);
+        add(&each[i]);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        ck_assert_str_eq(challenges_find(challenges, &each[i].id, NOW)->id.text, IDS[i]);
+    ck_assert_int_eq(challenges_remove(challenges, &each[1].id, &taken), CHALLENGE_OK);
+    ck_assert_str_eq(taken.id.text, IDS[1]);
+    check_found(&each[0], IDS[2]);
+    ck_assert_int_eq(challenges_remove(challenges, &each[2].id, &taken), CHALLENGE_OK);
+    check_found(&each[0], IDS[0]);
+    ck_assert_int_eq(challenges_remove(challenges, &each[0].id, &taken), CHALLENGE_OK);
+    check_found(&each[0], "none");
+}
+END_TEST
+
 START_TEST(a_guest_who_signs_up_is_an_account_in_their_challenges)
 {
     Challenge link = at_address(1, "gann", "192.0.2.1"), expired;
@@ -881,6 +934,8 @@ int main(void)
     tcase_add_test(tcase, in_a_table_full_of_accounts_the_one_with_most_makes_room);
     tcase_add_test(tcase, a_guests_link_lapses_when_its_maker_stays_away);
     tcase_add_test(tcase, after_a_restart_the_maker_is_waited_for);
+    tcase_add_test(tcase, each_is_found_by_its_id_and_by_that_of_its_game);
+    tcase_add_test(tcase, those_whose_ids_begin_alike_are_told_apart);
     tcase_add_test(tcase, a_guest_who_signs_up_is_an_account_in_their_challenges);
     tcase_add_test(tcase, challenges_know_whom_they_concern);
     tcase_add_test(tcase, what_an_older_server_wrote_can_be_unpacked);

@@ -142,27 +142,23 @@ size_t matchmaker_challenge_count(const Matchmaker *matchmaker)
     return challenges_count(matchmaker->challenges);
 }
 
-bool matchmaker_find_challenge(const Matchmaker *matchmaker, const LobbyId *id, Challenge *found)
+static bool copy_found(const Challenge *challenge, Challenge *found)
 {
-    const Challenge *challenge =
-        challenges_find(matchmaker->challenges, id, matchmaker->time->wall);
     if (challenge)
         *found = *challenge;
     return challenge != NULL;
 }
 
+bool matchmaker_find_challenge(const Matchmaker *matchmaker, const LobbyId *id, Challenge *found)
+{
+    return copy_found(challenges_find(matchmaker->challenges, id, matchmaker->time->wall), found);
+}
+
 bool matchmaker_find_challenge_of_game(const Matchmaker *matchmaker, const GameId *game,
                                        Challenge *found)
 {
-    for (size_t i = 0; i < challenges_count(matchmaker->challenges); i++) {
-        const Challenge *challenge = challenges_at(matchmaker->challenges, i);
-        GameId id = challenge_game(challenge);
-        if (strcmp(id.text, game->text) != 0 || challenge->expires <= matchmaker->time->wall)
-            continue;
-        *found = *challenge;
-        return true;
-    }
-    return false;
+    return copy_found(challenges_find_game(matchmaker->challenges, game, matchmaker->time->wall),
+                      found);
 }
 
 Challenge matchmaker_challenge_at(const Matchmaker *matchmaker, size_t index)
