@@ -164,6 +164,8 @@ enum { CORE_NEWS_MAX = 6 };
 void core_on_news(Core *core, const CoreNews *news);
 /* As live_best. */
 size_t core_best_games(const Core *core, BestKind kind, GameNews *best, size_t most);
+/* As live_offers_rematch. */
+bool core_offers_rematch(const Core *core, const GameId *game, uint32_t offer);
 /* What the spectators of the game have said, as in live.h. */
 void core_print_chat(const Core *core, const GameId *game, Text *text);
 /* The person's games in progress, oldest first: a copy, which the caller frees. */

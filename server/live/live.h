@@ -150,6 +150,8 @@ bool live_start_clocks(Live *live, const GameId *id, const char *const *players,
 
 /* A game that goes on is over without a result; nothing when there is none. */
 void live_call_off(Live *live, const GameId *id);
+/* Whether the rematch that was offered in the game, with the event 'offer', may still be accepted. */
+bool live_offers_rematch(const Live *live, const GameId *id, uint32_t offer);
 /* The game is in memory. */
 bool live_has(const Live *live, const GameId *id);
 /* Reads a game that sleeps on disk: 'woken' is called once it is in memory, or cannot be read. False: it is in memory already, or

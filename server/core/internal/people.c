@@ -68,6 +68,11 @@ size_t core_best_games(const Core *core, BestKind kind, GameNews *best, size_t m
     return live_best(core->live, kind, best, most);
 }
 
+bool core_offers_rematch(const Core *core, const GameId *game, uint32_t offer)
+{
+    return live_offers_rematch(core->live, game, offer);
+}
+
 void core_print_chat(const Core *core, const GameId *game, Text *text)
 {
     live_print_chat(core->live, game, text);

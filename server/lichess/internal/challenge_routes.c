@@ -35,6 +35,7 @@ static void list(Player *player, PlayerGame *unused, Call *call)
 {
     Text text;
     (void)unused;
+    rematch_sweep(player);
     text_init(&text);
     text_open(&text, NULL, '{');
     print_list(player, call, true, &text);

@@ -91,9 +91,22 @@ static Challenge read_challenge(const Player *player, const cJSON *message)
     return challenge;
 }
 
+void rematch_sweep(Player *player)
+{
+    const Core *core = player->lichess->options.core;
+    for (PlayerChallenge *each = player->challenges, *next; each; each = next) {
+        next = each->next;
+        if (!each->rematch_of.text[0] || core_offers_rematch(core, &each->rematch_of, each->offer))
+            continue;
+        tell_challenge(player, "challengeCanceled", &each->challenge, "canceled", NULL);
+        player_drop_challenge(each);
+    }
+}
+
 void rematch_hear(Player *player, const cJSON *message)
 {
     Challenge challenge = read_challenge(player, message);
+    rematch_sweep(player);
     PlayerChallenge *known = player_challenge(player, &challenge.id);
     if (known) /* it was refused, and is offered again */
         player_drop_challenge(known);

@@ -9,5 +9,8 @@
 void rematch_offered(Lichess *lichess, const RematchNews *news);
 /* What the session was told by that. */
 void rematch_hear(Player *player, const struct cJSON *message);
+/* Lets go of offers that were withdrawn or answered elsewhere, or whose game has left memory: nobody tells of that. To be called
+ * before they are shown. */
+void rematch_sweep(Player *player);
 /* Accepts or refuses it for the call. False when there is no such offer. */
 bool rematch_answer(Player *player, Call *call, const GameId *next, bool accept);

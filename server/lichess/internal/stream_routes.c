@@ -1,6 +1,7 @@
 /* The streams, and the list of games in progress. */
 #include "play_call.h"
 #include "play_routes.h"
+#include "rematch.h"
 #include "tell_streams.h"
 
 /* ---- the event stream ---- */
@@ -9,8 +10,10 @@ static void begin_events(Player *player, PlayerGame *game, Call *call)
 {
     (void)game;
     (void)call;
-    if (player->events && !player->events_begun)
-        tell_begin_events(player);
+    if (!player->events || player->events_begun)
+        return;
+    rematch_sweep(player);
+    tell_begin_events(player);
 }
 
 /* One for each token: an older one ends. */

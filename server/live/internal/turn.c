@@ -133,6 +133,14 @@ void live_call_off(Live *live, const GameId *id)
         apply_call_off(live, game);
 }
 
+bool live_offers_rematch(const Live *live, const GameId *id, uint32_t offer)
+{
+    const Game *game = games_find(live, id);
+    return game && offer &&
+           (room_offer(game->room, WHITE, EV_REMATCH_OFFER) == offer ||
+            room_offer(game->room, BLACK, EV_REMATCH_OFFER) == offer);
+}
+
 bool live_has(const Live *live, const GameId *id)
 {
     return games_find(live, id) != NULL;

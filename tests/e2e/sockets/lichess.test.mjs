@@ -385,6 +385,51 @@ test('a rematch comes as a challenge with the id of its game, and is accepted or
   await page.close();
 });
 
+// A bot that ignores offers had all of them as long as its session went on.
+test('a rematch that is no longer offered is forgotten, and is not told again', () =>
+  withCastled({ slow: true }, async slow => {
+    const ignorant = await lichess(slow, 'Ignorant', { bot: true });
+    const other = await lichess(slow, 'Other');
+    await ignorant.events();
+    await other.events();
+    const person = await connect(slow, { token: other.token });
+    const offer = async () => {
+      const { id, one } = await begin(other, ignorant);
+      await other.play(id, 'move/e2e4');
+      await other.play(id, 'resign').catch(() => undefined);
+      await one.end();
+      await person.ok({ t: 'rematch', game: id });
+      await ignorant.event.next(line => line.type === 'challenge' && line.challenge.rematchOf === id, 'the rematch');
+      return id;
+    };
+    // What a new stream tells of rematches, and the list, after the challenge that comes last.
+    const told = async () => {
+      await ignorant.events();
+      const { id } = (await other.post('/api/challenge/ignorant', { days: 3 })).json;
+      await ignorant.event.next(line => line.type === 'challenge' && line.challenge.id === id);
+      const listed = (await ignorant.get('/api/challenge')).json.in.length - 1;
+      await other.ok(`/api/challenge/${id}/cancel`);
+      const again = ignorant.event.lines.filter(line => line?.challenge?.rematchOf).map(line => line.challenge.rematchOf);
+      assert.equal(listed, again.length);
+      return again;
+    };
+    const first = await offer();
+    assert.deepEqual(await told(), [first]);
+    const { seq } = await person.next(message => message.t === 'rematch' && message.game === first);
+    await person.ok({ t: 'refuse', game: first, offer: seq });
+    assert.deepEqual(await told(), [], 'it was withdrawn');
+
+    const [second, third] = [await offer(), await offer()];
+    assert.deepEqual((await told()).sort(), [second, third].sort());
+    await person.close();
+    for (const one of [ignorant, other]) one.event.close();
+    await slow.pass(3_600_000 + 300_000); // however long somebody listens
+    await ignorant.events();
+    await other.events();
+    assert.deepEqual(await told(), [], 'the games have left memory');
+    for (const one of [ignorant, other]) one.event.close();
+  }));
+
 // ---- play ----
 
 test('offeringDraw offers a draw, and with an offer there it accepts', async () => {
