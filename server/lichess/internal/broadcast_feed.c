@@ -8,10 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    ROUND_ID_SIZE = 12,
-    PIECE = STREAM_BACKLOG_MAX / 4, /* bytes; the longest game has less than three of these */
-};
+/* The longest game has less than three times STREAM_PIECE. */
+enum { ROUND_ID_SIZE = 12 };
 
 struct BroadcastFeed {
     Due end; /* when its reader is gone */
@@ -39,7 +37,7 @@ static Broadcasts *broadcasts_of(const BroadcastFeed *feed)
 /* The games of a round that are new, until the socket has enough. A round may have been deleted. */
 static size_t print_round(BroadcastFeed *feed, size_t at, Text *text)
 {
-    for (uint32_t board = 1; board <= BROADCAST_BOARDS_MAX && text->length < PIECE; board++)
+    for (uint32_t board = 1; board <= BROADCAST_BOARDS_MAX && text->length < STREAM_PIECE; board++)
         if (!broadcasts_lichess_game(broadcasts_of(feed), feed->round[at].id, board, feed->clocks,
                                      feed->base, &feed->round[at].told[board - 1], text))
             break;
@@ -51,7 +49,7 @@ static void tell_more(BroadcastFeed *feed)
     Text *text = &feed->lichess->text;
     text_reset(text);
     for (size_t i = 0; i < feed->rounds && !feed->is_full; i++)
-        feed->is_full = print_round(feed, i, text) >= PIECE;
+        feed->is_full = print_round(feed, i, text) >= STREAM_PIECE;
     if (text->length)
         stream_write(feed->stream, text);
 }

@@ -134,8 +134,10 @@ static void hear_open(Player *player, const char *id)
     if (!lobby_id_parse(&lobby_id, id) ||
         !core_find_challenge(player->lichess->options.core, id, &challenge))
         return; /* it is gone already; that is told next */
-    if (!player_challenge(player, &lobby_id))
-        player_add_challenge(player, &challenge);
+    PlayerChallenge *known = player_challenge(player, &lobby_id);
+    if (!known)
+        known = player_add_challenge(player, &challenge);
+    known->is_told = true;
     tell_challenge(player, "challenge", &challenge, "created", NULL);
 }
 

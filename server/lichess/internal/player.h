@@ -46,6 +46,7 @@ struct PlayerChallenge {
     PlayerChallenge *next;
     Player *player;
     Challenge challenge;
+    bool is_told;   /* on the event stream that is open */
     Stream *stream; /* whose reader waits for the answer (keepAliveStream), or NULL */
     /* Of a rematch (rematch.h): the game before, and the offer in it; else "". */
     GameId rematch_of;
@@ -92,6 +93,7 @@ struct Player {
 
     Stream *events;
     bool events_begun;
+    bool events_more;    /* of what there was when it began, some has not been told yet */
     Stream *seek_stream; /* of a seek that ends with it */
     LobbyId seek;        /* the open one, or "" */
     bool seek_dropped;   /* its reader is gone */

@@ -113,6 +113,7 @@ void rematch_hear(Player *player, const cJSON *message)
     known = player_add_challenge(player, &challenge);
     known->rematch_of = message_game_id(message, "game");
     known->offer = (uint32_t)message_integer(message, "offer");
+    known->is_told = true;
     tell_rematch_offer(known);
 }
 

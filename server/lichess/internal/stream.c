@@ -14,6 +14,7 @@ struct Stream {
     StreamGone gone;
     void *owner;
     int64_t idle_after, opened_at; /* ms; lichess_now */
+    size_t waiting;                /* bytes, when something was last written; 0: all has gone out */
     char address[CORE_ADDRESS_MAX + 1];
     char token[STORE_CREDENTIAL_MAX + 1]; /* the key of the credential, or "" */
     char person[PERSON_ID_MAX + 1];       /* who asked for it, or "" */
@@ -97,7 +98,8 @@ static void on_gone(void *context)
 
 static void on_ready(void *context)
 {
-    const Stream *stream = context;
+    Stream *stream = context;
+    stream->waiting = 0;
     if (stream->ready)
         stream->ready(stream->owner);
 }
@@ -105,7 +107,8 @@ static void on_ready(void *context)
 static void write_bytes(Stream *stream, const char *bytes, size_t length)
 {
     Net *net = stream->lichess->options.net;
-    if (net_stream_write(net, stream->exchange, bytes, length) > STREAM_BACKLOG_MAX) {
+    stream->waiting = net_stream_write(net, stream->exchange, bytes, length);
+    if (stream->waiting > STREAM_BACKLOG_MAX) {
         net_stream_cut(net, stream->exchange);
         sessions_note_behind(net_sessions(net));
         on_gone(stream);
@@ -150,11 +153,17 @@ static Stream *open_stream(Lichess *lichess, const Call *call, const HttpAnswer 
     return NULL;
 }
 
-Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner)
+Stream *stream_open_ready(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
+                          void *owner)
 {
     static const HttpAnswer HEAD = {
         .status = 200, .type = "application/x-ndjson", .cache = "no-store", .cors = true};
-    return open_stream(lichess, call, &HEAD, STREAM_IDLE, NULL, gone, owner);
+    return open_stream(lichess, call, &HEAD, STREAM_IDLE, ready, gone, owner);
+}
+
+Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner)
+{
+    return stream_open_ready(lichess, call, NULL, gone, owner);
 }
 
 Stream *stream_open_pgn(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
@@ -175,6 +184,11 @@ void stream_write(Stream *stream, Text *text)
 {
     write_bytes(stream, text->bytes, text->length);
     text_reset(text);
+}
+
+bool stream_is_full(const Stream *stream)
+{
+    return stream->waiting >= STREAM_PIECE;
 }
 
 int64_t stream_silence(const Stream *stream)

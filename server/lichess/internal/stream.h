@@ -13,7 +13,9 @@ enum {
     STREAM_PGN_IDLE =
         30000, /* ms; berserk takes each empty line for a game without a word, and proxies wait for a minute */
     STREAM_BACKLOG_MAX = 64 * 1024, /* bytes that wait for the socket */
-    STREAM_RETRY = 10,              /* s; when somebody who has too many may try again */
+    STREAM_PIECE =
+        STREAM_BACKLOG_MAX / 4, /* what is told of much that there is, before that has gone out */
+    STREAM_RETRY = 10,          /* s; when somebody who has too many may try again */
 };
 
 /* Its reader is gone, and the stream is about to be freed. */
@@ -21,14 +23,19 @@ typedef void (*StreamGone)(void *owner, const Stream *stream);
 
 /* The answer to the call. NULL when whoever asked is gone already, or after 429, when they have too many. */
 Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner);
-/* The same, but of games in PGN; 'ready' is called when all that was written has gone out, not by stream_open_pgn itself. */
+/* The same; 'ready' is called when all that was written has gone out, not by stream_open_ready itself. */
 typedef void (*StreamReady)(void *owner);
+Stream *stream_open_ready(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
+                          void *owner);
+/* And of games in PGN. */
 Stream *stream_open_pgn(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
                         void *owner);
 /* One line, which is empty afterwards. The stream may be gone then. */
 void stream_tell(Stream *stream, Text *line);
 /* What is to be told as it is. The stream may be gone then. */
 void stream_write(Stream *stream, Text *text);
+/* STREAM_PIECE or more has not gone out yet: what can wait should wait for 'ready'. */
+bool stream_is_full(const Stream *stream);
 /* net_stream_silence of its reader. */
 int64_t stream_silence(const Stream *stream);
 /* For how many ms it has been open. */

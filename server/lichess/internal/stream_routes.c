@@ -16,13 +16,21 @@ static void begin_events(Player *player, PlayerGame *game, Call *call)
     tell_begin_events(player);
 }
 
+static void go_on_with_events(void *owner)
+{
+    Player *player = owner;
+    if (player->events_begun && player->events_more)
+        tell_more_events(player);
+}
+
 /* One for each token: an older one ends. */
 void stream_events(Call *call)
 {
     Player *player = player_of(play_lichess(call), call);
     stream_end(player->events);
     player->events_begun = false;
-    player->events = stream_open(player->lichess, call, player_stream_gone, player);
+    player->events =
+        stream_open_ready(player->lichess, call, go_on_with_events, player_stream_gone, player);
     player_settle(player);
     player_want_all(player, call, begin_events);
 }

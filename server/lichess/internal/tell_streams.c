@@ -87,20 +87,45 @@ void tell_rematch_offer(const PlayerChallenge *challenge)
     tell_challenge_form(player, "challenge", &form);
 }
 
+static void tell_open(PlayerChallenge *challenge)
+{
+    Player *player = challenge->player;
+    if (challenge->is_told)
+        return;
+    challenge->is_told = true;
+    if (challenge->rematch_of.text[0])
+        tell_rematch_offer(challenge);
+    else if (person_is(&challenge->challenge.to, &player->person))
+        tell_challenge(player, "challenge", &challenge->challenge, "created", NULL);
+}
+
+/* Also when its reader is gone. */
+static bool has_enough(const Player *player)
+{
+    return !player->events || stream_is_full(player->events);
+}
+
+void tell_more_events(Player *player)
+{
+    PlayerGame *game = player->games;
+    PlayerChallenge *challenge = player->challenges;
+    for (; game && !has_enough(player); game = game->next)
+        if (game->heard.is_known)
+            tell_start(game);
+    for (; challenge && !has_enough(player); challenge = challenge->next)
+        tell_open(challenge);
+    player->events_more = game || challenge;
+}
+
+/* In pieces: 200 games are more than may wait for a reader. */
 void tell_begin_events(Player *player)
 {
     player->events_begun = true;
-    for (PlayerGame *game = player->games; game; game = game->next) {
+    for (PlayerGame *game = player->games; game; game = game->next)
         game->is_told = false;
-        if (game->heard.is_known)
-            tell_start(game);
-    }
-    for (PlayerChallenge *each = player->challenges; each; each = each->next) {
-        if (each->rematch_of.text[0])
-            tell_rematch_offer(each);
-        else if (person_is(&each->challenge.to, &player->person))
-            tell_challenge(player, "challenge", &each->challenge, "created", NULL);
-    }
+    for (PlayerChallenge *each = player->challenges; each; each = each->next)
+        each->is_told = false;
+    tell_more_events(player);
 }
 
 void tell_challenge_done(PlayerChallenge *challenge, const char *fate)

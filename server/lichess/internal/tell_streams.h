@@ -6,6 +6,8 @@
 
 /* The event stream has been opened, and all is known that there is: games in progress, challenges to the player. */
 void tell_begin_events(Player *player);
+/* What was told of that has gone out, and there is more (Player.events_more). */
+void tell_more_events(Player *player);
 /* The stream of a game has been opened: how it stands; of one that is over that is all. */
 void tell_begin_game(PlayerGame *game);
 

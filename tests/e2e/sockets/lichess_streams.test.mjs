@@ -138,24 +138,31 @@ test('after a restart the new event stream brings every running game back', () =
     bot.event.close();
   }));
 
-test('a hundred games come back on one event stream, each once', () =>
+// As many as anybody may play, which is more than may wait for a reader at one time; then the challenges.
+test('200 games come back on one event stream, each once, and the challenges after them', () =>
   withCastled({}, async server => {
     const organiser = await lichess(server, 'Organiser', { scopes: 'challenge:bulk' });
-    const [ann, bob] = [await lichess(server, 'Ann'), await lichess(server, 'Bob')];
-    const pairs = new URLSearchParams({ players: Array(100).fill(`${ann.token}:${bob.token}`).join(','), days: '2' });
+    const [ann, bob, cid] = [await lichess(server, 'Ann'), await lichess(server, 'Bob'), await lichess(server, 'Cid')];
+    const pairs = new URLSearchParams({ players: Array(200).fill(`${ann.token}:${bob.token}`).join(','), days: '2' });
     const ids = (await organiser.post('/api/bulk-pairing', pairs.toString())).json.games.map(game => game.id).sort();
-    const told = async () => {
+    const told = async challenges => {
       await ann.events();
       const found = [];
       while (found.length < ids.length) found.push((await ann.event.type('gameStart')).game.id);
       assert.deepEqual(found.sort(), ids);
+      for (const id of challenges) assert.equal((await ann.event.type('challenge')).challenge.id, id);
+      const { id } = (await cid.post('/api/challenge/ann', { days: 1 })).json;
+      await ann.event.next(line => line.challenge?.id === id);
+      const kinds = ann.event.lines.map(line => line?.type);
+      assert.deepEqual([kinds.filter(kind => kind === 'gameStart').length, kinds.filter(kind => kind === 'challenge').length], [200, challenges.length + 1]);
+      return id;
     };
-    await told();
+    const first = await told([]);
     assert.equal((await ann.get('/api/account/playing?nb=50')).json.nowPlaying.length, 50);
     ann.event.close();
-    await told();
+    const second = await told([first]);
     await server.restart();
-    await told();
+    await told([first, second]);
     ann.event.close();
   }));
 
