@@ -2,6 +2,7 @@
 
 #include "memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -223,6 +224,7 @@ size_t streams_ban(Lichess *lichess, const CoreBan *ban)
     for (Stream *stream; (stream = find_banned(lichess, ban)); ended++) {
         net_stream_end(lichess->options.net, stream->exchange);
         on_gone(stream);
+        assert(lichess->streams != stream);
     }
     return ended;
 }
