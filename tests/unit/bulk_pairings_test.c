@@ -1,4 +1,4 @@
-/* Bulk pairings in the core: how many begin at one time, and for whom. */
+/* Bulk pairings in the core: how many begin at one time, and for whom; and that nobody plays too many games otherwise. */
 #include "table_rig.h"
 
 /* Accounts that nobody is connected with. */
@@ -152,6 +152,69 @@ START_TEST(games_that_wait_count_as_if_the_players_played_them)
 }
 END_TEST
 
+/* Sends it and returns the id of the challenge. */
+static const char *challenge(int person, const char *to)
+{
+    static char ids[4][13];
+    static int next;
+    char text[96];
+    char *id = ids[next++ % 4];
+    rig_forget(&rig);
+    snprintf(text, sizeof text,
+             "{\"t\":\"challenge\",\"id\":7,\"to\":\"%s\",\"clock\":{\"initial\":60000}}", to);
+    rig_say(&rig, person, text);
+    rig_settle(&rig);
+    const char *at = rig_heard(&rig, person, "\"id\":7,\"challenge\":\"");
+    ck_assert_ptr_nonnull(at);
+    snprintf(id, 13, "%s", at + strlen("\"id\":7,\"challenge\":\""));
+    return id;
+}
+
+/* What is answered: ok, or the refusal. */
+static void check_accept(int person, const char *id, const char *expected)
+{
+    char text[80];
+    rig_forget(&rig);
+    snprintf(text, sizeof text, "{\"t\":\"accept\",\"id\":8,\"challenge\":\"%s\"}", id);
+    rig_say(&rig, person, text);
+    rig_settle(&rig);
+    ck_assert_msg(rig_heard(&rig, person, expected) != NULL, "%s", rig.people[person].told);
+}
+
+/* Whoever offers games, or joins open challenges, may have begun many others before they are accepted. */
+START_TEST(a_challenge_is_not_accepted_while_its_maker_plays_too_many_games)
+{
+    static const char OK[] = "{\"t\":\"ok\",\"id\":8", TOO_MANY[] = "too many games in progress";
+    sign_up(4);
+    ck_assert_int_eq(schedule("owner", 1, 199, 0, NULL), BULK_OK);
+    turn();
+    turn();
+    check_counts(0, 199);
+    for (int person = 0; person < 3; person++) { /* the first plays 199 games, the others none */
+        Person account = player(person ? person + 1 : 0);
+        rig_connect_as(&rig, person, &account, "192.0.2.1");
+    }
+    rig_settle(&rig);
+    const char *link = challenge(0, "link"), *other = challenge(0, "link");
+    const char *open = challenge(1, "open");
+    check_accept(0, open, OK);
+    check_accept(1, link, OK); /* now it is 200 */
+    check_accept(1, other, TOO_MANY);
+    check_accept(1, open, TOO_MANY);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"not_now\""));
+    rig_say(&rig, 0, "{\"t\":\"challenge\",\"id\":9,\"to\":\"link\",\"clock\":null}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"id\":9,\"code\":\"not_now\""));
+    /* Both wait until a game is over. */
+    char text[64];
+    snprintf(text, sizeof text, "{\"t\":\"abort\",\"id\":10,\"game\":\"%.8s\"}", link);
+    rig_say(&rig, 0, text);
+    rig_settle(&rig);
+    check_accept(1, open, OK);
+    check_accept(2, other, TOO_MANY);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -159,6 +222,7 @@ int main(void)
         one_bulk_is_canceled_and_the_others_stay_and_begin,
         a_bulk_of_which_some_games_have_begun_is_not_canceled,
         games_that_wait_count_as_if_the_players_played_them,
+        a_challenge_is_not_accepted_while_its_maker_plays_too_many_games,
     };
     return run_at_table("bulk_pairings", tests, sizeof tests / sizeof *tests);
 }

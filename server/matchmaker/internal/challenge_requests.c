@@ -407,13 +407,25 @@ static void accept_allowed(void *part, const Client *client, const Request *requ
         refuse(matchmaker, client, request, CHALLENGE_FORBIDDEN);
 }
 
+/* Whoever made it, or joined it first, may have begun many other games since. NULL: both may begin it. */
+static const char *what_prevents(const Matchmaker *matchmaker, const Challenge *open,
+                                 const Person *person)
+{
+    const Live *live = matchmaker->options.live;
+    if (!live_has_room_for(live, person->id))
+        return "you have too many games in progress";
+    if (open && !live_has_room_for(live, opponent_in(open, person)->id))
+        return "your opponent has too many games in progress";
+    return NULL;
+}
+
 void matchmaker_accept(Matchmaker *matchmaker, const Client *client, const Request *request)
 {
     const Challenge *open =
         challenges_find(matchmaker->challenges, &request->open.id, matchmaker->time->wall);
-    if (!live_has_room_for(matchmaker->options.live, client->person.id))
-        tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW,
-                   "you have too many games in progress", 0);
+    const char *why_not = what_prevents(matchmaker, open, &client->person);
+    if (why_not)
+        tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW, why_not, 0);
     else if (!open)
         accept_open(matchmaker, client, request, NULL);
     else if (wants_other_color(open, request))
