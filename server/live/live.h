@@ -185,6 +185,8 @@ GameId *live_games_of(const Live *live, const char *person, uint32_t *count);
  * it. Correspondence games, those without a clock, and those that may wait long for their first move do not count. The cost is
  * that of the person's own games. */
 bool live_is_busy(const Live *live, const char *person);
+/* Whether that is one of them. */
+bool live_plays(const Live *live, const char *person, const GameId *id);
 /* The newest of them; false when there is none. */
 bool live_newest_game_of(const Live *live, const char *person, GameId *game);
 /* The journal's batch that the state of these games depends on. */

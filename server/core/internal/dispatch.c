@@ -26,13 +26,21 @@ static bool may_watch(Core *core, const Client *client)
            rate_limiter_take(core->limiter, LIMIT_WATCH_ADDRESS, client->address, now);
 }
 
+/* The session of a bot or board listens to all that its player plays, which may be 200 games, once. */
+static bool watches_own(const Core *core, const Client *client, const Request *request)
+{
+    return client->is_metered && live_plays(core->live, client->person.id, &request->game);
+}
+
 static bool is_allowed(Core *core, const Client *client, const Request *request)
 {
     switch (request->kind) {
     case REQ_SEEK: return is_within(core, client, LIMIT_SEEK, LIMIT_SEEK_ADDRESS);
     case REQ_CHAT:
     case REQ_TOURNAMENT_CHAT: return is_within(core, client, LIMIT_CHAT, LIMIT_CHAT_ADDRESS);
-    case REQ_WATCH: return !request->game.text[0] || may_watch(core, client);
+    case REQ_WATCH:
+        return !request->game.text[0] || watches_own(core, client, request) ||
+               may_watch(core, client);
     case REQ_BROADCAST_WATCH:
     case REQ_TOURNAMENT_WATCH:
     case REQ_GAMES: return may_watch(core, client);

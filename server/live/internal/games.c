@@ -301,6 +301,12 @@ bool live_is_busy(const Live *live, const char *person)
     return false;
 }
 
+bool live_plays(const Live *live, const char *person, const GameId *id)
+{
+    const GamePlayer *player = find_player(live, person);
+    return player && game_ids_has(&player->games, id);
+}
+
 bool live_newest_game_of(const Live *live, const char *person, GameId *game)
 {
     const GamePlayer *player = find_player(live, person);

@@ -140,7 +140,7 @@ test('after a restart the new event stream brings every running game back', () =
 
 // As many as anybody may play, which is more than may wait for a reader at one time; then the challenges.
 test('200 games come back on one event stream, each once, and the challenges after them', () =>
-  withCastled({}, async server => {
+  withCastled({ limits: 'on' }, async server => {
     const organiser = await lichess(server, 'Organiser', { scopes: 'challenge:bulk' });
     const [ann, bob, cid] = [await lichess(server, 'Ann'), await lichess(server, 'Bob'), await lichess(server, 'Cid')];
     const pairs = new URLSearchParams({ players: Array(200).fill(`${ann.token}:${bob.token}`).join(','), days: '2' });
