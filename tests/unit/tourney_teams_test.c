@@ -160,7 +160,7 @@ START_TEST(line_ups_change_the_boards_of_a_paired_round_so_often_and_no_more)
     ck_assert(tourney_check(desk.tourney, &act, ROLE_NONE, &answer));
     desk.tourney->boards_dropped++;
     ck_assert(!tourney_check(desk.tourney, &act, ROLE_NONE, &answer));
-    ck_assert_str_eq(answer.code, "full");
+    ck_assert_str_eq(answer.code, "too_often");
     simple(&desk, ACT_ROUND); /* from then on they are for the next round, and take nothing back */
     ck_assert(tourney_check(desk.tourney, &act, ROLE_NONE, &answer));
     discard(&desk);

@@ -364,9 +364,9 @@ START_TEST(boards_can_be_taken_back_so_often_and_then_the_round_stays)
     }
     ck_assert_uint_eq(desk.tourney->boards_dropped, most);
     ck_assert(!may_seat_again(&desk, &answer));
-    ck_assert_str_eq(answer.code, "full");
+    ck_assert_str_eq(answer.code, "too_often");
     ck_assert(!tourney_check(desk.tourney, &unpair, ROLE_ARBITER, &answer));
-    ck_assert_str_eq(answer.code, "full");
+    ck_assert_str_eq(answer.code, "too_often");
     ck_assert(tourney_check(desk.tourney, &begin, ROLE_ARBITER, &answer));
     pair_again(&desk); /* of a log from before there was a bound */
     must_be_same(&desk);

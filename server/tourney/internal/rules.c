@@ -295,7 +295,7 @@ static void warn_of_boards(const Tourney *t, const TourneyAct *act, TourneyAnswe
 static bool check_dropped(const Tourney *t, TourneyAnswer *answer)
 {
     return tourney_may_drop(t) ||
-           tourney_refuse(answer, 400, "full",
+           tourney_refuse(answer, 400, "too_often",
                           "Boards have been taken back too often: this round stays as it is.");
 }
 

@@ -69,7 +69,8 @@ bool team_check_lineup(const Tourney *t, const TourneyAct *act, bool by_desk, To
     if (t->status == TOURNEY_CREATED)
         return true;
     if (t->round_state == ROUND_PAIRED && !tourney_may_drop(t))
-        return refuse(answer, "full", "Line-ups have been changed too often: this round stays.");
+        return refuse(answer, "too_often",
+                      "Line-ups have been changed too often: this round stays.");
     if (act->lineup_count > (uint32_t)t->settings.boards)
         return refuse(answer, "bad_field", "players: more than there are boards");
     if (!is_in_order(t, act) && !by_desk)

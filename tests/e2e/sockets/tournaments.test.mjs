@@ -205,7 +205,7 @@ test('boards are set anew so often and no more, then the round stays as it is an
     for (let time = 0; time < PLAYERS * EACH / (PLAYERS / 2); time++) await tournament.act({ act: 'boards', boards, confirm: true });
     for (const fields of [{ act: 'boards', boards, confirm: true }, { act: 'unpair' }]) {
       const { status, json } = await tournament.tries(fields);
-      assert.deepEqual([status, json.code], [400, 'full'], json.error);
+      assert.deepEqual([status, json.code], [400, 'too_often'], json.error);
     }
     const round = await tournament.get('/rounds/1');
     assert.deepEqual(round.boards.map(({ white, black }) => `${white.player}-${black.player}`).join(' '), boards);
@@ -216,7 +216,7 @@ test('boards are set anew so often and no more, then the round stays as it is an
     assert.deepEqual([rows.length, rows[0].player, rows[0].rounds[0].result], [PLAYERS, 1, '1']);
     await server.kill();
     await server.start();
-    assert.equal((await tournament.tries({ act: 'unpair', confirm: true })).json.code, 'full', 'nor after a restart');
+    assert.equal((await tournament.tries({ act: 'unpair', confirm: true })).json.code, 'too_often', 'nor after a restart');
     assert.equal((await tournament.get('/rounds/1')).boards.length, PLAYERS / 2);
   }));
 
