@@ -18,7 +18,7 @@ typedef struct {
     uint32_t plies;
     /* When the time of the player to move runs out: wall clock, ms; 0: it does not run. */
     int64_t turn_ends;
-    bool turn_goes_on; /* where a turn is told of: it does not begin, only its time has changed */
+    bool turn_goes_on; /* in news of a turn: it is not a new one, only its time has changed */
     uint64_t number;   /* the journal's batch that this depends on */
 } GameNews;
 

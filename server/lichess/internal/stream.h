@@ -12,10 +12,9 @@ enum {
     STREAM_IDLE = 6000, /* ms; BotLi hangs up after 9 s without a byte, lichess-bot after 15 */
     STREAM_PGN_IDLE =
         30000, /* ms; berserk takes each empty line for a game without a word, and proxies wait for a minute */
-    STREAM_BACKLOG_MAX = 64 * 1024, /* bytes that wait for the socket */
-    STREAM_PIECE =
-        STREAM_BACKLOG_MAX / 4, /* what is told of much that there is, before that has gone out */
-    STREAM_RETRY = 10,          /* s; when somebody who has too many may try again */
+    STREAM_BACKLOG_MAX = 64 * 1024,        /* bytes that wait for the socket */
+    STREAM_PIECE = STREAM_BACKLOG_MAX / 4, /* of a long list; the rest waits until it is out */
+    STREAM_RETRY = 10,                     /* s; when somebody who has too many may try again */
 };
 
 /* Its reader is gone, and the stream is about to be freed. */
