@@ -24,7 +24,6 @@ bool game_ids_add(GameIds *games, const GameId *id);
 bool game_ids_remove(GameIds *games, const GameId *id);
 /* One of them, by its place: 0 is the oldest. */
 const GameId *game_ids_at(const GameIds *games, uint32_t place);
-bool game_ids_has(const GameIds *games, const GameId *id);
 /* A copy of all, oldest first, which the caller frees. */
 GameId *game_ids_copy(const GameIds *games);
 void game_ids_clear(GameIds *games);

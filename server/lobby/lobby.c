@@ -23,7 +23,7 @@ Lobby *lobby_new(const SipKey *sip)
     Lobby *lobby = memory_new(sizeof *lobby);
     lobby->deadline = lobby->round_at = INT64_MAX;
     demand_init(&lobby->demand, sip);
-    hash_table_init(&lobby->seekers, offsetof(Seeker, person), sip);
+    usage_init(&lobby->seekers, sip);
     return lobby;
 }
 
@@ -31,10 +31,7 @@ void lobby_free(Lobby *lobby)
 {
     for (size_t i = 0; i < lobby->count; i++)
         free(lobby->entries[i]);
-    Seeker *seeker;
-    for (size_t at = 0; (seeker = hash_table_next(&lobby->seekers, &at));)
-        free(seeker);
-    hash_table_clear(&lobby->seekers);
+    usage_clear(&lobby->seekers);
     free(lobby->entries);
     free(lobby->paired);
     free(lobby->offers);
@@ -345,8 +342,7 @@ const Seek *lobby_find(const Lobby *lobby, const LobbyId *id)
 
 size_t lobby_count_of(const Lobby *lobby, const char *person)
 {
-    const Seeker *seeker = hash_table_find(&lobby->seekers, person);
-    return seeker ? seeker->count : 0;
+    return usage_count(&lobby->seekers, 0, person);
 }
 
 uint64_t lobby_version(const Lobby *lobby)

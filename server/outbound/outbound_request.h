@@ -60,8 +60,8 @@ typedef struct {
     unsigned time_max; /* ms for all of it, redirects included; at most OUTBOUND_TIME_MAX */
     unsigned hops_max; /* redirects that are followed, with GET; at most OUTBOUND_HOPS_MAX */
     OutboundMail mail; /* of OUTBOUND_MAIL: the body has the lines that end with CRLF */
-    const char *
-        person; /* whose wish it is, by id: an address that they gave may never answer. NULL: the server's own */
+    /* Whose wish it is, by id: an address that they gave may never answer. NULL: the server's own. */
+    const char *person;
     bool is_named; /* the operator named this URL: it may lead anywhere. Its redirects may not */
 } OutboundRequest;
 

@@ -3,7 +3,6 @@
 #include "array.h"
 #include "memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,26 +49,6 @@ static void count(const Lobby *lobby, const Seek *seek,
         note(lobby->bounds, BOUND_OPEN_SEEKS, seek->address);
 }
 
-static void count_seeker(Lobby *lobby, const char *person)
-{
-    Seeker *seeker = hash_table_find(&lobby->seekers, person);
-    if (!seeker) {
-        seeker = memory_new(sizeof *seeker);
-        snprintf(seeker->person, sizeof seeker->person, "%s", person);
-        hash_table_put(&lobby->seekers, seeker);
-    }
-    seeker->count++;
-}
-
-static void uncount_seeker(Lobby *lobby, const char *person)
-{
-    Seeker *seeker = hash_table_find(&lobby->seekers, person);
-    if (--seeker->count > 0)
-        return;
-    hash_table_remove(&lobby->seekers, seeker);
-    free(seeker);
-}
-
 void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_at)
 {
     grow(lobby);
@@ -83,7 +62,7 @@ void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_a
     lobby->pooled += wants_rounds(seek);
     lobby->guests += seek->person.guest;
     count(lobby, seek, bounds_force);
-    count_seeker(lobby, seek->person.id);
+    usage_take(&lobby->seekers, 0, seek->person.id, UINT32_MAX);
     lobby->version++;
     entries_note_due(lobby, entry);
     entries_note_round(lobby, now);
@@ -94,7 +73,7 @@ void entries_release(Lobby *lobby, Entry *entry)
     lobby->pooled -= wants_rounds(&entry->seek);
     lobby->guests -= entry->seek.person.guest;
     count(lobby, &entry->seek, bounds_release);
-    uncount_seeker(lobby, entry->seek.person.id);
+    usage_release(&lobby->seekers, 0, entry->seek.person.id);
     lobby->version++;
     free(entry);
 }

@@ -5,10 +5,10 @@
 
 #include "bounds.h"
 #include "demand.h"
-#include "hash_table.h"
 #include "pairing.h"
 #include "pools.h"
 #include "recent_pairs.h"
+#include "usage.h"
 
 typedef struct {
     Seek seek;
@@ -19,12 +19,6 @@ typedef struct {
     LobbyId offered;     /* the last seek that they were offered */
     int64_t offer_at;    /* another one is not offered before */
 } Entry;
-
-/* Somebody with open seeks. */
-typedef struct {
-    char person[PERSON_ID_MAX + 1]; /* the key */
-    size_t count;
-} Seeker;
 
 /* Offers the seek that was found to the one with 'ask'. */
 typedef struct {
@@ -41,8 +35,8 @@ typedef struct Lobby {
     LobbyMeet meet;
     void *context;
     Bounds *bounds; /* or NULL */
-    HashTable seekers;
-    size_t guests; /* entries of guests */
+    Usage seekers;  /* entries of each person */
+    size_t guests;  /* entries of guests */
     Demand demand;
     RecentPairs recent;
     Pools pools;

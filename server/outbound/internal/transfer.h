@@ -40,9 +40,8 @@ typedef struct Transfer {
     OutboundRequest request; /* its texts are the transfer's */
     char **headers;
     unsigned hops;
-    uint64_t late_at; /* uv_hrtime in ms; 0 before it has begun */
-    char host
-        [TRANSFER_HOST_MAX]; /* by which requests are counted: its name, in lower case; "": not looked at yet */
+    uint64_t late_at;             /* uv_hrtime in ms; 0 before it has begun */
+    char host[TRANSFER_HOST_MAX]; /* its name, in lower case; "": not looked at yet */
 
     CURL *easy;               /* NULL while it waits */
     struct curl_slist *lines; /* headers, or whom mail is for */
