@@ -75,9 +75,13 @@ static void note_site(void *context, const AccountsAnswer *answer)
 static void note_bans(void *context, const AccountsAnswer *answer)
 {
     Core *core = context;
-    for (size_t i = 0; i < answer->bans_count; i++)
-        if (answer->bans[i].is_address)
-            address_bans_set(&core->address_bans, answer->bans[i].who, answer->bans[i].until);
+    for (size_t i = 0; i < answer->bans_count; i++) {
+        const AccountBan *ban = &answer->bans[i];
+        if (ban->is_address)
+            address_bans_set(&core->address_bans, ban->who, ban->until);
+        else
+            clearing_banned(core, ban->who);
+    }
 }
 
 static void note_account(void *context, const AccountsAnswer *answer)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const char WITHDRAWN[] = "Your seek has been withdrawn by the operator of this server.";
+static const char BANNED[] = "banned from this server";
 
 /* ---- what is meant ---- */
 
@@ -143,9 +144,15 @@ void clearing_closed(Core *core, const char *person)
     close_open(core, person, "the account was deleted");
 }
 
+void clearing_banned(Core *core, const char *person)
+{
+    server_time_read(&core->time);
+    tournaments_leave(core->tournaments, person, BANNED);
+}
+
 void core_ban(Core *core, const char *person)
 {
-    close_open(core, person, "banned from this server");
+    close_open(core, person, BANNED);
     end_others(core, &(CoreBan){.person = person});
     connect_dismiss(core, person, NULL);
 }

@@ -6,3 +6,6 @@
 /* The account has been closed, and its connections with it: its seeks end, challenges by and to it, and its part in
  * tournaments. */
 void clearing_closed(Core *core, const char *person);
+/* The person may have been banned while no server ran: withdraws them from tournaments. Their challenges went with the ban, and
+ * nobody comes back to their seeks. */
+void clearing_banned(Core *core, const char *person);

@@ -539,6 +539,23 @@ test('whoever is banned or deletes their account is withdrawn, also before the s
     assert.deepEqual(boards.map(({ white, black }) => [white.name, black?.name].sort()), [['Anna', 'Bodo']]);
   }));
 
+test('whoever is banned while the server is down is withdrawn when it starts', () =>
+  withCastled({}, async server => {
+    const people = await members(server, ['Anna', 'Bodo', 'Cleo']);
+    const robin = await make(people[0], { name: 'All', format: 'roundrobin', ...BLITZ });
+    await robin.joins(...people);
+    await server.stop();
+    const banned = await runCastled(['admin', '--data', server.directory, 'ban', 'Bodo']);
+    assert.equal(banned.code, 0, banned.stderr);
+    for (const start of ['first', 'second']) {
+      await server.start();
+      await until(async () => (await robin.get('/players')).players[1].status === 'withdrawn', `Bodo is withdrawn at the ${start} start`);
+      const reasons = (await robin.text('/log')).trim().split('\n').map(line => JSON.parse(line)).filter(({ act }) => act === 'withdraw').map(({ by, player, reason }) => [by, player, reason]);
+      assert.deepEqual(reasons, [[null, 2, 'banned from this server']], 'once');
+      await server.stop();
+    }
+  }));
+
 test('a knock-out: byes for the first seeds, tie-break games when a match is level, and a winner', () =>
   withCastled({}, async server => {
     const [organiser] = await members(server, ['Olga']);
