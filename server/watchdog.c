@@ -4,6 +4,8 @@
 #include "thread_name.h"
 
 #include <assert.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,7 +13,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { NS_PER_MS = 1000000, NS_PER_S = 1000000000, MESSAGE_MAX = 160 };
+enum { NS_PER_MS = 1000000, NS_PER_S = 1000000000, MESSAGE_MAX = 160, SCHEDSTAT_SIZE = 80 };
 
 struct Watchdog {
     uv_loop_t *loop;
@@ -25,7 +27,8 @@ struct Watchdog {
     _Atomic int64_t
         wakes_at; /* uv_hrtime in ms: the loop sleeps until then at most; -1: it has no timer */
     uv_thread_t thread;
-    int stop; /* an eventfd, which is readable when the thread is to end */
+    int stop;  /* an eventfd, which is readable when the thread is to end */
+    int waits; /* /proc/thread-self/schedstat of the loop's thread; -1 where the kernel has none */
 };
 
 /* Not by stdio: the thread that hangs may hold its lock. */
@@ -64,12 +67,26 @@ static bool sleep_with_loop(const Watchdog *watchdog)
     return sleep_for(watchdog, uv_backend_fd(watchdog->loop), wakes_at < 0 ? -1 : left * NS_PER_MS);
 }
 
+/* For how long, in ns, the loop's thread has waited for a processor in all: the second number of the file. A wait is in it when
+ * it is over. */
+static int64_t waited_of(const Watchdog *watchdog)
+{
+    char text[SCHEDSTAT_SIZE];
+    int64_t waited;
+    ssize_t length = watchdog->waits < 0 ? -1 : pread(watchdog->waits, text, sizeof text - 1, 0);
+    if (length <= 0)
+        return 0;
+    text[length] = '\0';
+    return sscanf(text, "%*u %" SCNd64, &waited) == 1 ? waited : 0;
+}
+
 static void watch(void *argument)
 {
     Watchdog *watchdog = argument;
-    const int64_t tick = (int64_t)watchdog->limit * NS_PER_MS / WATCHDOG_TICKS;
+    const int64_t limit = (int64_t)watchdog->limit * NS_PER_MS, tick = limit / WATCHDOG_TICKS;
     unsigned long turns = 0;
     uint64_t idle = 0;
+    int64_t waited = 0;        /* until it was last seen alive */
     int silent = 0, quiet = 0; /* ticks */
     thread_name_set("watchdog");
     while (sleep_for(watchdog, -1, tick)) {
@@ -77,11 +94,14 @@ static void watch(void *argument)
         uint64_t idle_now = uv_metrics_idle_time(watchdog->loop);
         bool has_turned = turns_now != turns, has_slept = idle_now != idle;
         bool looks_away = atomic_load_explicit(&watchdog->looks_away, memory_order_relaxed);
+        int64_t waited_now = waited_of(watchdog);
         silent = has_turned || has_slept || looks_away ? 0 : silent + 1;
+        if (silent == 0)
+            waited = waited_now;
         quiet = has_slept && !has_turned ? quiet + 1 : 0;
         turns = turns_now;
         idle = idle_now;
-        if (silent == WATCHDOG_TICKS)
+        if (silent * tick - (waited_now - waited) >= WATCHDOG_TICKS * tick)
             end_process(watchdog);
         if (quiet == WATCHDOG_QUIET) {
             quiet = 0;
@@ -115,6 +135,8 @@ static void on_closed(uv_handle_t *handle)
     if (--watchdog->open_handles > 0)
         return;
     close(watchdog->stop);
+    if (watchdog->waits >= 0)
+        close(watchdog->waits);
     free(watchdog);
 }
 
@@ -137,6 +159,7 @@ Watchdog *watchdog_start(uv_loop_t *loop, unsigned limit, bool core)
         free(watchdog);
         return NULL;
     }
+    watchdog->waits = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
     uv_prepare_init(loop, &watchdog->prepare);
     uv_idle_init(loop, &watchdog->once_more);
     watchdog->open_handles = 2;

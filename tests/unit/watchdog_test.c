@@ -2,18 +2,23 @@
 
 #include "check_rig.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { LIMIT = 500, LONGER = 2 * LIMIT, TEXT_MAX = 4096 }; /* ms */
 
 /* Of the loop that is always running: a busy machine may give it no processor for half a second. */
 enum { BUSY_LIMIT = 5000 }; /* ms */
+
+/* Of the loop whose thread hardly gets a processor, and how much of it a callback needs. */
+enum { STARVING_LIMIT = 2000, STARVING_WORK = 100 }; /* ms */
 
 static uv_loop_t loop;
 static Watchdog *watchdog;
@@ -126,12 +131,45 @@ static void be_stopped(void)
     run_timer(stop_in_a_callback, 1);
 }
 
+/* Takes that much time of a processor, of which another process on the same processor leaves a sixtieth. */
+static void compute_for_long(uv_timer_t *timer)
+{
+    struct timespec used;
+    do
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    while (used.tv_sec * 1000 + used.tv_nsec / 1000000 < STARVING_WORK);
+    uv_stop(timer->loop);
+}
+
+static void be_starved(void)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+    pid_t other = fork();
+    if (other == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (;;)
+            continue;
+    }
+    setpriority(PRIO_PROCESS, 0, 19);
+    run_timer(compute_for_long, 1);
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+}
+
 static void hang_after_a_long_first_turn(void)
 {
     run_timer(hang, (WATCHDOG_QUIET / WATCHDOG_TICKS + 1) * LIMIT);
 }
 
 /* ---- and how it ends ---- */
+
+static unsigned limit_of(void (*act)(void))
+{
+    return act == be_busy ? BUSY_LIMIT : act == be_starved ? STARVING_LIMIT : LIMIT;
+}
 
 static _Noreturn void be_child(void (*act)(void), bool core, int err)
 {
@@ -140,7 +178,7 @@ static _Noreturn void be_child(void (*act)(void), bool core, int err)
     prctl(PR_SET_DUMPABLE, 0);
     dup2(err, STDERR_FILENO);
     uv_loop_init(&loop);
-    watchdog = watchdog_start(&loop, act == be_busy ? BUSY_LIMIT : LIMIT, core);
+    watchdog = watchdog_start(&loop, limit_of(act), core);
     if (!watchdog)
         _exit(2);
     act();
@@ -181,6 +219,7 @@ static const struct {
     {"sleeps", be_idle, false},
     {"makes many turns and never sleeps", be_busy, false},
     {"is stopped and goes on", be_stopped, false},
+    {"gets no processor for long", be_starved, false},
     {"takes long to load", take_long_when_loading, false},
     {"takes long after the loop", take_long_when_no_longer_watched, false},
     {"waits in a callback", hang_in_a_callback, true},
