@@ -138,6 +138,14 @@ test(
     }),
 );
 
+// How far a version has come that should take over, for the message of a test that waited for it in vain.
+const workersOf = page =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const states = ['active', 'waiting', 'installing'].map(kind => `${kind} ${registration?.[kind]?.state}`);
+    return `${location.pathname} came by ${performance.getEntriesByType('navigation')[0]?.type}, worker: ${states.join(', ')}`;
+  });
+
 test('an update waits, mixes nothing, and is applied when the player says so', { timeout: 300_000 }, () =>
   withPeople(0, async ({ server, browser }) =>
     withTwoVersions(server, async ({ port, update }) => {
@@ -158,10 +166,12 @@ test('an update waits, mixes nothing, and is applied when the player says so', {
       await me.sees('Coordinates');
       await me.button('Reload now').click();
       for (const page of [me.page, other])
-        await page.waitForFunction(
-          before => document.querySelector('script[type=module]')?.getAttribute('src') !== before,
-          old,
-        );
+        await page
+          .waitForFunction(before => document.querySelector('script[type=module]')?.getAttribute('src') !== before, old)
+          .catch(async error => {
+            error.message += `\n${await workersOf(me.page)}\n${await workersOf(other)}`;
+            throw error;
+          });
       await me.sees('Coordinates');
       assert.deepEqual(await me.page.evaluate(() => caches.keys()), ['castled-next']);
       me.expectNoFaults();
