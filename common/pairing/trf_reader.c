@@ -73,8 +73,8 @@ static bool read_player(TrfReader *r)
     Tournament *t = r->tournament;
     const TrfLine *line = &r->line;
     int id, rating;
-    if (line->is_wide)
-        return trf_refuse(r, TRF_LINE_TOO_LONG, TRF_COLUMNS_MAX);
+    if (!trf_check_width(r))
+        return false;
     if (line->columns < 84)
         return trf_refuse(r, TRF_LINE_TOO_SHORT, line->columns);
     if (trf_line_number(line, 5, 8, &id) != FIELD_OK || id < 1)

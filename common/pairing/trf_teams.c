@@ -80,6 +80,8 @@ bool trf_read_teams(const char *text, size_t length, TrfTeam *teams, int most, i
     while (trf_line_next(&line, text, length, &at, &row)) {
         if (!trf_line_has_tag(&line, tag))
             continue;
+        if (line.is_wide)
+            return refuse(problem, TRF_LINE_TOO_LONG, &line, TRF_COLUMNS_MAX);
         if (*count == most)
             return refuse(problem, TRF_TOO_MANY_PLAYERS, &line, 1);
         TrfTeam *team = &teams[*count];

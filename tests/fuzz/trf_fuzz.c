@@ -1,14 +1,14 @@
 /* Any bytes as a tournament report file: read to the end, taken or refused with a place; what is taken can be paired and
- * written, and reads the same again. */
+ * written, and reads the same again. Its teams are read as well. */
 #include "dutch.h"
 #include "tiebreak.h"
-#include "trf.h"
+#include "trf_teams.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAYERS_MAX = 30 };
+enum { PLAYERS_MAX = 30, TEAMS_MAX = 8 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -86,5 +86,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(problem.error != TRF_OK && strlen(message) < TRF_MESSAGE_MAX);
     }
     free(memory);
+    TrfTeam teams[TEAMS_MAX];
+    int count;
+    assert(trf_read_teams(text, size, teams, TEAMS_MAX, &count, &problem) ==
+           (problem.error == TRF_OK));
     return 0;
 }

@@ -167,6 +167,16 @@ START_TEST(faults_name_row_and_column)
                       "fault %zu: error %d, row %d, column %d", i, (int)problem.error, problem.row,
                       problem.column);
     }
+    static char wide[8000];
+    static const char *const RECORDS_BY_COLUMNS[] = {"362 TW 2.0", "240 Z 001    1", "299 W   1.0",
+                                                     "300 001 001 002 0001", "320 01.0 01.0 001"};
+    for (size_t i = 0; i < sizeof RECORDS_BY_COLUMNS / sizeof *RECORDS_BY_COLUMNS; i++) {
+        snprintf(wide, sizeof wide, "%s%s%2000s\n", MATCHES TEAMS, RECORDS_BY_COLUMNS[i], "1");
+        ck_assert_msg(!read_text(wide), "%s", RECORDS_BY_COLUMNS[i]);
+        ck_assert_int_eq(problem.error, TRF_LINE_TOO_LONG);
+        ck_assert_int_eq(problem.row, 16);
+    }
+    read_text(FAULTS[sizeof FAULTS / sizeof *FAULTS - 1].text);
     char message[TRF_MESSAGE_MAX];
     trf_explain(&problem, message);
     ck_assert_str_eq(message,

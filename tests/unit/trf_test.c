@@ -110,6 +110,27 @@ START_TEST(faults_of_teams_are_placed)
 }
 END_TEST
 
+/* The widest record by columns is that of a player with 99 rounds, in 1,081 columns. */
+START_TEST(records_by_columns_are_not_wider_than_a_line_can_be)
+{
+    static const char *const HEADS[] = {
+        "310   1 Alpha                            ALP   2000    0.0    0.0   1 ",
+        "013 Alpha                            "};
+    TrfTeam teams[2];
+    int count;
+    for (size_t i = 0; i < sizeof HEADS / sizeof *HEADS; i++) {
+        char text[4000];
+        for (int blanks = 0; blanks < 2000; blanks += 999) {
+            int length = snprintf(text, sizeof text, "%s%*s   1\n", HEADS[i], blanks, "");
+            bool read = trf_read_teams(text, (size_t)length, teams, 2, &count, &problem);
+            ck_assert_int_eq(read, blanks < 1100);
+            ck_assert_int_eq(problem.error, read ? TRF_OK : TRF_LINE_TOO_LONG);
+            ck_assert_int_eq(problem.row, !read);
+        }
+    }
+}
+END_TEST
+
 START_TEST(teams_are_written_as_they_are_read)
 {
     TrfTeam teams[2], again[2];
@@ -197,6 +218,15 @@ START_TEST(errors_name_row_and_column)
                           problem.column == cases[i].column,
                       "case %zu: error %d, row %d, column %d", i, (int)problem.error, problem.row,
                       problem.column);
+    }
+    static const char *const WIDE[] = {"162  W 1.0", "XXA    1", "299 W         1.0",
+                                       "250       0.5 001 001 0001 0001"};
+    for (size_t i = 0; i < sizeof WIDE / sizeof *WIDE; i++) {
+        char text[4000];
+        snprintf(text, sizeof text, "%s%s%2000s\n", PLAYER("   1", "0.0", ""), WIDE[i], "x");
+        ck_assert_msg(!read_text(text), "%s", WIDE[i]);
+        ck_assert_int_eq(problem.error, TRF_LINE_TOO_LONG);
+        ck_assert_int_eq(problem.row, 2);
     }
 }
 END_TEST
@@ -320,6 +350,7 @@ static Suite *suite(void)
     tcase_add_checked_fixture(trf, NULL, release);
     tcase_add_test(trf, teams_are_read_as_the_format_has_them);
     tcase_add_test(trf, faults_of_teams_are_placed);
+    tcase_add_test(trf, records_by_columns_are_not_wider_than_a_line_can_be);
     tcase_add_test(trf, teams_are_written_as_they_are_read);
     tcase_add_test(trf, fields_are_where_the_format_has_them);
     tcase_add_test(trf, errors_name_row_and_column);

@@ -259,7 +259,10 @@ bool team_file_read_record(TeamFileReader *r)
                    {"250", read_250}, {"260", read_260}, {"299", read_299}, {"300", read_300},
                    {"320", read_320}, {"330", read_330}};
     for (size_t i = 0; i < sizeof RECORDS / sizeof *RECORDS; i++)
-        if (trf_line_has_tag(&r->line, RECORDS[i].tag))
+        if (trf_line_has_tag(&r->line, RECORDS[i].tag)) {
+            if (r->line.is_wide)
+                return team_file_refuse(r, TRF_LINE_TOO_LONG, TRF_COLUMNS_MAX);
             return RECORDS[i].read(r);
+        }
     return true;
 }

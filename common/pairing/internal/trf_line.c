@@ -24,12 +24,14 @@ static void find_columns(TrfLine *line)
     bool is_utf8 = true;
     for (int pass = 0; pass < 2; pass++) {
         int at = 0;
-        line->columns = 0;
+        line->columns = line->filled = 0;
         while (at < line->length && line->columns < TRF_COLUMNS_MAX) {
             int bytes = is_utf8 ? character_bytes(line->text + at, line->length - at) : 1;
             if (!bytes)
                 break;
             line->start[line->columns++] = (uint32_t)at;
+            if (line->text[at] != ' ')
+                line->filled = line->columns;
             at += bytes;
         }
         line->start[line->columns] = (uint32_t)at;
@@ -159,12 +161,7 @@ FieldState trf_line_points(const TrfLine *line, int first, int last, int *tenths
 
 bool trf_line_is_blank_from(const TrfLine *line, int column)
 {
-    if (line->is_wide)
-        return false;
-    for (; column <= line->columns; column++)
-        if (trf_line_char(line, column) != ' ')
-            return false;
-    return true;
+    return column > line->filled;
 }
 
 bool trf_line_word(const TrfLine *line, int *at, TrfWord *word)

@@ -8,8 +8,8 @@ enum { TRF_COLUMNS_MAX = 1100 }; /* of a player's line with 99 rounds: 91 + 99 *
 typedef struct {
     const char *text; /* not ended by 0 */
     int length, row;
-    int columns;
-    bool is_wide;                        /* there are more columns than TRF_COLUMNS_MAX */
+    int columns, filled; /* the last column of all, and the last that is not blank */
+    bool is_wide;        /* there are more than TRF_COLUMNS_MAX: only words can be read */
     uint32_t start[TRF_COLUMNS_MAX + 1]; /* byte at which each column begins */
 } TrfLine;
 
@@ -25,7 +25,7 @@ typedef enum { FIELD_EMPTY, FIELD_OK, FIELD_BAD } FieldState;
 FieldState trf_line_number(const TrfLine *line, int first, int last, int *value);
 /* "11.5" in tenths; with a sign. */
 FieldState trf_line_points(const TrfLine *line, int first, int last, int *tenths);
-/* Whether there is nothing but blanks from the column on. */
+/* Whether there is nothing but blanks from the column on; what is beyond TRF_COLUMNS_MAX does not count. */
 bool trf_line_is_blank_from(const TrfLine *line, int column);
 
 typedef struct {

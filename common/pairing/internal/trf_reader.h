@@ -20,6 +20,8 @@ typedef struct {
 
 /* False, always, with the place in 'problem'. */
 bool trf_refuse(TrfReader *reader, TrfError error, int column);
+/* Refuses a line that is too wide for a record whose fields stand in columns. */
+bool trf_check_width(TrfReader *reader);
 /* The kind of result that a letter is for; RESULT_COUNT for none. */
 RoundResult trf_result_of(char letter);
 /* Reads the line if it is one of the settings (142 to 192, XXC, XXR, XXS, BB*). */

@@ -63,6 +63,8 @@ static bool read_250(TrfReader *r)
 {
     const TrfLine *line = &r->line;
     int match_points, tenths, first = 0, last = 0, from, to;
+    if (!trf_check_width(r))
+        return false;
     if (trf_line_points(line, 5, 8, &match_points) == FIELD_BAD || match_points)
         return trf_refuse(r, TRF_BAD_POINTS, 5);
     if (trf_line_points(line, 10, 13, &tenths) != FIELD_OK || tenths < 1)
@@ -86,6 +88,8 @@ static bool read_250(TrfReader *r)
 static bool read_xxa(TrfReader *r)
 {
     int id, tenths;
+    if (!trf_check_width(r))
+        return false;
     if (trf_line_number(&r->line, 5, 8, &id) != FIELD_OK)
         return trf_refuse(r, TRF_BAD_ID, 5);
     int player = tournament_find(r->tournament, id);
@@ -179,6 +183,8 @@ bool trf_read_abnormal(TrfReader *r)
     const TrfLine *line = &r->line;
     if (!trf_line_has_tag(line, "299"))
         return true;
+    if (!trf_check_width(r))
+        return false;
     char kind = trf_line_char(line, 5);
     int tenths, round, player, nothing;
     if (kind != ' ' && kind != 'W' && kind != 'D' && kind != 'L' && kind != 'F' && kind != 'H' &&

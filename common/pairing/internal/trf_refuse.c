@@ -8,6 +8,11 @@ bool trf_refuse(TrfReader *r, TrfError error, int column)
     return false;
 }
 
+bool trf_check_width(TrfReader *r)
+{
+    return !r->line.is_wide || trf_refuse(r, TRF_LINE_TOO_LONG, TRF_COLUMNS_MAX);
+}
+
 RoundResult trf_result_of(char letter)
 {
     static const char letters[] = " 1=0WDL+-HFUZ"; /* in the order of RoundResult */

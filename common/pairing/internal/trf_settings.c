@@ -83,6 +83,8 @@ static bool set_worth(TrfReader *r, char code, int tenths)
 /* 162: a letter in column 6, points in 7 to 10; the next after nine columns. */
 static bool read_point_system(TrfReader *r)
 {
+    if (!trf_check_width(r))
+        return false;
     for (int column = 6; !trf_line_is_blank_from(&r->line, column); column += 9) {
         int tenths;
         if (trf_line_points(&r->line, column + 1, column + 4, &tenths) != FIELD_OK || tenths < 0)
