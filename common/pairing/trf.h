@@ -32,7 +32,8 @@ typedef enum {
     TRF_DUPLICATE_TEAM,
     TRF_OTHER_TEAM, /* the player is in two teams, or plays against another team than the others do */
     TRF_NO_TEAMS,
-    TRF_BYE_CONTRADICTED /* the record says something else than the players' games */
+    TRF_BYE_CONTRADICTED, /* the record says something else than the players' games */
+    TRF_TOO_MANY_RECORDS  /* of players and rounds, so that they must repeat each other */
 } TrfError;
 
 typedef struct {

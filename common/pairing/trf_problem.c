@@ -23,6 +23,7 @@ static const char *const REASONS[] = {
     [TRF_OTHER_TEAM] = "the player is in another team, too, or plays another team than the others",
     [TRF_NO_TEAMS] = "there are no teams (310)",
     [TRF_BYE_CONTRADICTED] = "the players' games of this round say something else",
+    [TRF_TOO_MANY_RECORDS] = "there are more such records than players and rounds can need",
 };
 
 void trf_explain(const TrfProblem *problem, char *message)

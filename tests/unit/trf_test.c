@@ -203,6 +203,7 @@ START_TEST(errors_name_row_and_column)
         {PLAYER("   1", "0.0", "") "XXP 1 2\n", TRF_UNKNOWN_PLAYER, 2, 7},
         {PLAYER("   1", "0.0", "") "260 002 001    1    1\n", TRF_BAD_NUMBER, 2, 9},
         {PLAYER("   1", "0.0", "") "250      00.0 001 001 0001 0001\n", TRF_BAD_POINTS, 2, 10},
+        {PLAYER("   1", "0.0", "") "250       0.5 001 999 0002 9999\n", TRF_TOO_MANY_ROUNDS, 2, 19},
         {PLAYER("   1", "0.0", "") "240 U 001    1\n", TRF_BAD_RESULT, 2, 5},
         {"142 1\n" PLAYER("   1", "1.0", "     2 w 1") PLAYER("   2", "0.0", "     1 w 0"),
          TRF_CONTRADICTION, 2, 92},
@@ -273,6 +274,42 @@ START_TEST(abnormal_points)
     ck_assert(read_text(text));
     ck_assert_int_eq(tournament_points(&t, 0, 2), 15);
     ck_assert_int_eq(tournament_points(&t, 1, 1), 5);
+    free(text);
+}
+END_TEST
+
+enum { MANY = 2000, LARGEST = 1 << 19 };
+
+/* As many players as a tournament can have, 98 rounds of two of them, and then the record again and again, up to the largest file. */
+static char *repeat(const char *record, int *row)
+{
+    char *text = malloc(LARGEST + 200);
+    size_t length = (size_t)sprintf(text, "142 98\n");
+    for (int id = 1; id <= MANY; id++) {
+        bool plays = id <= 2;
+        length += (size_t)sprintf(text + length, "001 %4d%72s%4s%s", id, "",
+                                  id == 1 ? "98.0" : "0.0", plays ? "       " : "");
+        for (int round = 0; plays && round < 98; round++)
+            length += (size_t)sprintf(text + length, "%4d %c %c  ", 3 - id, "wb"[(id + round) % 2],
+                                      id == 1 ? '1' : '0');
+        length += (size_t)sprintf(text + length, "\n");
+    }
+    for (*row = MANY + 2; length + strlen(record) < LARGEST; ++*row)
+        length += (size_t)sprintf(text + length, "%s", record);
+    return text;
+}
+
+/* However many there are, they are read within the time that check allows; it was minutes. */
+START_TEST(records_about_everybody_cannot_be_repeated_without_end)
+{
+    static const char *const RECORDS[] = {"250       0.5 001 100 0001 9999\n"};
+    int rows;
+    char *text = repeat(RECORDS[_i], &rows);
+    ck_assert(!read_text(text));
+    ck_assert_msg(problem.error == TRF_TOO_MANY_RECORDS, "%d, row %d, column %d", problem.error,
+                  problem.row, problem.column);
+    ck_assert_int_gt(problem.row, MANY + 10);
+    ck_assert_int_lt(problem.row, rows);
     free(text);
 }
 END_TEST
@@ -357,6 +394,7 @@ static Suite *suite(void)
     tcase_add_test(trf, points_that_do_not_fit_are_told);
     tcase_add_test(trf, points_may_include_acceleration_and_the_next_bye);
     tcase_add_test(trf, abnormal_points);
+    tcase_add_loop_test(trf, records_about_everybody_cannot_be_repeated_without_end, 0, 1);
     tcase_add_test(trf, systems_of_points);
     tcase_add_test(trf, absences_and_forbidden_pairs);
     tcase_add_test(trf, written_and_read_again);

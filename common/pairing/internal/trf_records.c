@@ -55,7 +55,6 @@ static bool set_extra(TrfReader *r, int player, int round, int tenths)
     if (round >= t->room.rounds)
         return false;
     t->extra[(size_t)player * (size_t)t->room.rounds + (size_t)round] = (int16_t)tenths;
-    r->is_accelerated = true;
     return true;
 }
 
@@ -75,13 +74,16 @@ static bool read_250(TrfReader *r)
         return trf_refuse(r, TRF_BAD_ID, 23);
     if (trf_line_number(line, 28, 31, &to) != FIELD_OK || to < from)
         return trf_refuse(r, TRF_BAD_ID, 28);
-    for (int id = from; id <= to; id++)
-        for (int round = first; round <= last; round++) {
-            int player = tournament_find(r->tournament, id);
-            if (player >= 0 && !set_extra(r, player, round, tenths))
-                return trf_refuse(r, TRF_TOO_MANY_ROUNDS, 15);
-        }
+    if (last >= r->tournament->room.rounds)
+        return trf_refuse(r, TRF_TOO_MANY_ROUNDS, 19);
     r->is_accelerated = true;
+    for (int id = from; id <= to; id++) {
+        int player = tournament_find(r->tournament, id);
+        if (!trf_take_looks(r, player < 0 ? 1 : last - first + 1, 28))
+            return false;
+        for (int round = first; player >= 0 && round <= last; round++)
+            set_extra(r, player, round, tenths);
+    }
     return true;
 }
 

@@ -13,6 +13,14 @@ bool trf_check_width(TrfReader *r)
     return !r->line.is_wide || trf_refuse(r, TRF_LINE_TOO_LONG, TRF_COLUMNS_MAX);
 }
 
+bool trf_take_looks(TrfReader *r, int looks, int column)
+{
+    const TournamentSize *room = &r->tournament->room;
+    int64_t all = (int64_t)room->players * room->rounds + TOURNAMENT_PLAYERS_MAX;
+    r->looks += looks;
+    return r->looks <= TRF_LOOKS_MAX * all || trf_refuse(r, TRF_TOO_MANY_RECORDS, column);
+}
+
 RoundResult trf_result_of(char letter)
 {
     static const char letters[] = " 1=0WDL+-HFUZ"; /* in the order of RoundResult */
