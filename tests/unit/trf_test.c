@@ -302,7 +302,10 @@ static char *repeat(const char *record, int *row)
 /* However many there are, they are read within the time that check allows; it was minutes. */
 START_TEST(records_about_everybody_cannot_be_repeated_without_end)
 {
-    static const char *const RECORDS[] = {"250       0.5 001 100 0001 9999\n"};
+    static const char *const RECORDS[] = {
+        "250       0.5 001 100 0001 9999\n", "299 W         1.0\n", "299           0.5\n",
+        "299 L         1.0  001\n",
+        "299 D         1.0  000    1    2    3    4    5    6    7    8    9   10\n"};
     int rows;
     char *text = repeat(RECORDS[_i], &rows);
     ck_assert(!read_text(text));
@@ -394,7 +397,7 @@ static Suite *suite(void)
     tcase_add_test(trf, points_that_do_not_fit_are_told);
     tcase_add_test(trf, points_may_include_acceleration_and_the_next_bye);
     tcase_add_test(trf, abnormal_points);
-    tcase_add_loop_test(trf, records_about_everybody_cannot_be_repeated_without_end, 0, 1);
+    tcase_add_loop_test(trf, records_about_everybody_cannot_be_repeated_without_end, 0, 5);
     tcase_add_test(trf, systems_of_points);
     tcase_add_test(trf, absences_and_forbidden_pairs);
     tcase_add_test(trf, written_and_read_again);

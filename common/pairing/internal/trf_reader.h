@@ -4,7 +4,7 @@
 #include "trf.h"
 #include "trf_line.h"
 
-/* Ten kinds of points, once for all and once for those that differ. */
+/* Each of ten kinds of points in general, and once more for exceptions. */
 enum { TRF_LOOKS_MAX = 20 };
 
 typedef struct {

@@ -172,12 +172,16 @@ static void set_abnormal(TrfReader *r, int player, int round, char kind, int ten
         *abnormal = (int16_t)(tenths - tournament_worth(t, game));
 }
 
-/* Of a player in the round, or in all that are over (-1). */
-static void set_abnormal_rounds(TrfReader *r, int player, int round, char kind, int tenths)
+/* Of a player in the round (from 1), or in all (0), where they are over. */
+static bool set_abnormal_rounds(TrfReader *r, int player, int round, char kind, int tenths)
 {
-    for (int at = 0; at < r->tournament->played; at++)
-        if (round < 0 || at == round)
-            set_abnormal(r, player, at, kind, tenths);
+    int played = r->tournament->played, first = round ? round - 1 : 0;
+    int end = round && round < played ? round : played;
+    if (!trf_take_looks(r, round ? 1 : played + 1, 5))
+        return false;
+    for (int at = first; at < end; at++)
+        set_abnormal(r, player, at, kind, tenths);
+    return true;
 }
 
 bool trf_read_abnormal(TrfReader *r)
@@ -200,14 +204,15 @@ bool trf_read_abnormal(TrfReader *r)
         return trf_refuse(r, TRF_BAD_NUMBER, 20);
     bool is_named = !trf_line_is_blank_from(line, 24), counts = (kind == ' ') == r->adds;
     for (int i = 0; !is_named && counts && i < r->tournament->player_count; i++)
-        set_abnormal_rounds(r, i, round - 1, kind, tenths);
+        if (!set_abnormal_rounds(r, i, round, kind, tenths))
+            return false;
     for (int column = 24, id; !trf_line_is_blank_from(line, column); column += 5) {
         if (trf_line_number(line, column, column + 3, &id) != FIELD_OK)
             return trf_refuse(r, TRF_BAD_ID, column);
         if ((player = tournament_find(r->tournament, id)) < 0)
             return trf_refuse(r, TRF_UNKNOWN_PLAYER, column);
-        if (counts)
-            set_abnormal_rounds(r, player, round - 1, kind, tenths);
+        if (counts && !set_abnormal_rounds(r, player, round, kind, tenths))
+            return false;
     }
     return true;
 }
