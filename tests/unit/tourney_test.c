@@ -441,6 +441,8 @@ START_TEST(a_table_of_players_is_read_and_its_faults_are_placed)
         {"\xef\xbb\xbfname\tteam\nAda\tReds\n", 1, 0, 0},
         {"rating\n1700\n", 0, 1, 1},
         {"name,rating\nAda,x\n", 0, 2, 5},
+        {"name,rating\n\r\n\nAda,x\n", 0, 4, 5},
+        {"name,rating\n\n\r\nAda,1700\n\n", 1, 0, 0},
         {"name,rating\nAda,1700,9\n", 0, 2, 10},
         {"name,rating\nAda,5000\n", 0, 2, 5},
         {"name\n", 0, 1, 1},

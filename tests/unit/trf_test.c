@@ -179,6 +179,7 @@ START_TEST(errors_name_row_and_column)
         {"", TRF_NO_PLAYERS, 0, 0},
         {"012 x\n", TRF_NO_PLAYERS, 0, 0},
         {"001    1\n", TRF_LINE_TOO_SHORT, 1, 8},
+        {"\n\r\nx\r\r001    1\n", TRF_LINE_TOO_SHORT, 5, 8},
         {PLAYER("   x", "0.0", ""), TRF_BAD_ID, 1, 5},
         {PLAYER("   0", "0.0", ""), TRF_BAD_ID, 1, 5},
         {PLAYER("   1", "0,x", ""), TRF_BAD_POINTS, 1, 81},

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { TAG_LENGTH = 3 };
+
 /* Bytes of the UTF-8 character, 0 when it is none. */
 static int character_bytes(const char *text, int left)
 {
@@ -44,30 +46,32 @@ static void find_columns(TrfLine *line)
 
 bool trf_line_next(TrfLine *line, const char *text, size_t length, size_t *at, int *row)
 {
-    if (*at >= length)
-        return false;
-    size_t end = *at;
-    while (end < length && text[end] != '\r' && text[end] != '\n')
-        end++;
-    line->text = text + *at;
-    line->length = end - *at > 1u << 30 ? 1 << 30 : (int)(end - *at);
-    line->row = ++*row;
-    if (*row == 1 && line->length >= 3 &&
-        !memcmp(line->text, "\xef\xbb\xbf", 3)) { /* a byte order mark */
-        line->text += 3;
-        line->length -= 3;
-    }
-    *at = end + 1;
-    if (end + 1 < length && text[end] == '\r' && text[end + 1] == '\n')
-        *at = end + 2;
+    do {
+        if (*at >= length)
+            return false;
+        size_t end = *at;
+        while (end < length && text[end] != '\r' && text[end] != '\n')
+            end++;
+        line->text = text + *at;
+        line->length = end - *at > 1u << 30 ? 1 << 30 : (int)(end - *at);
+        line->row = ++*row;
+        if (*row == 1 && line->length >= 3 &&
+            !memcmp(line->text, "\xef\xbb\xbf", 3)) { /* a byte order mark */
+            line->text += 3;
+            line->length -= 3;
+        }
+        *at = end + 1;
+        if (end + 1 < length && text[end] == '\r' && text[end + 1] == '\n')
+            *at = end + 2;
+    } while (line->length < TAG_LENGTH);
     find_columns(line);
     return true;
 }
 
 bool trf_line_has_tag(const TrfLine *line, const char *tag)
 {
-    return line->length >= 3 && !memcmp(line->text, tag, 3) &&
-           (line->length == 3 || line->text[3] == ' ');
+    return !memcmp(line->text, tag, TAG_LENGTH) &&
+           (line->length == TAG_LENGTH || line->text[TAG_LENGTH] == ' ');
 }
 
 char trf_line_char(const TrfLine *line, int column)

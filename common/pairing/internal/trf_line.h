@@ -13,7 +13,7 @@ typedef struct {
     uint32_t start[TRF_COLUMNS_MAX + 1]; /* byte at which each column begins */
 } TrfLine;
 
-/* The next line from *at on, without its end (CR, LF or both). False at the end of the text. */
+/* The next line from *at on that is not too short for a tag, without its end (CR, LF or both). False at the end of the text. */
 bool trf_line_next(TrfLine *line, const char *text, size_t length, size_t *at, int *row);
 bool trf_line_has_tag(const TrfLine *line, const char *tag);
 /* The character in a column (from 1); ' ' behind the end, '?' when it is not ASCII. */

@@ -4,8 +4,7 @@
 #include "trf.h"
 #include "trf_line.h"
 
-/* Each of ten kinds of points in general, and once more for exceptions. */
-enum { TRF_LOOKS_MAX = 20 };
+enum { TRF_LOOKS_MAX = 10 }; /* so many kinds of points there are */
 
 typedef struct {
     Tournament *tournament;

@@ -56,6 +56,13 @@ static CellKind kind_of(const char *word)
     return CELL_OTHER;
 }
 
+static void take_line_end(Csv *csv)
+{
+    while (csv->at < csv->end && (*csv->at == '\r' || *csv->at == '\n'))
+        if (*csv->at++ == '\n')
+            break;
+}
+
 /* Reads a cell, which may be in quotes (RFC 4180), and the separator behind it. False when it is too long or has bytes that
  * are no text; *ends: it was the row's last. */
 static bool read_cell(Csv *csv, char cell[CELL_MAX], bool *ends)
@@ -87,9 +94,8 @@ static bool read_cell(Csv *csv, char cell[CELL_MAX], bool *ends)
         csv->at++;
     else if (csv->at < csv->end && *csv->at != '\n' && *csv->at != '\r')
         return false; /* something behind the quotes */
-    while (*ends && csv->at < csv->end && (*csv->at == '\r' || *csv->at == '\n'))
-        if (*csv->at++ == '\n')
-            break;
+    if (*ends)
+        take_line_end(csv);
     return true;
 }
 
@@ -176,6 +182,10 @@ bool tourney_read_csv(const char *text, size_t length, TourneyPerson **people, s
     while (is_good && csv.at < csv.end) {
         TourneyPerson person;
         *row = ++csv.row;
+        if (*csv.at == '\r' || *csv.at == '\n') { /* an empty line */
+            take_line_end(&csv);
+            continue;
+        }
         is_good = read_row(&csv, &person, column, answer);
         if (!is_good || !person.name[0])
             continue;
