@@ -621,6 +621,30 @@ test('the tournaments as a calendar: times, words, links, and what is cancelled'
     assert.ok(Number(after.SEQUENCE) > Number(events[0].SEQUENCE));
   }));
 
+test('a hostile report file is refused with row and column, and keeps nobody waiting', () =>
+  withCastled({}, async server => {
+    const [organiser] = await members(server, ['Olga']);
+    const tournament = await make(organiser, { name: 'Open', format: 'swiss' });
+    const trf = async text => (await organiser.ask('POST', `${API}/${tournament.id}/players.trf`, text, { 'content-type': 'text/plain' })).json;
+    const player = (id, name, points, games = '') => `001 ${String(id).padStart(4)}      ${name.padEnd(33)} 2000 AUT${' '.repeat(25)}${points.padStart(3)}  ${String(id).padStart(3)}  ${games}`.trimEnd() + '\n';
+    const two = player(1, 'Ada', '1.0', '   2 w 1') + player(2, 'Bob', '0.0', '   1 b 0');
+    const many = two + Array.from({ length: 1998 }, (_, at) => player(at + 3, 'Ann', '0.0')).join('');
+    const whole = line => `142 98\n${many}${line.repeat((2 ** 19 - many.length - 10) / line.length)}`;
+    const wide = `310   1 Alpha                            ALP   2000    0.0    0.0   1 ${' '.repeat(2000)}   1\n`;
+    for (const [text, row, why] of [
+      [`142 98\n${two}${wide}`, 4, /column 1100: the line is too long/],
+      [whole('250       0.5 001 999 0002 9999\n'), 2002, /column 19: there are more rounds/],
+      [whole('250       0.5 001 098 0001 9999\n'), null, /more such records than players and rounds can need/],
+      [whole('299 W         1.0\n'), null, /more such records than players and rounds can need/],
+    ]) {
+      const answer = await trf(text);
+      assert.match(answer.error ?? 'taken', why);
+      assert.equal(answer.code, 'file');
+      if (row) assert.equal(answer.row, row);
+    }
+    assert.equal((await trf(many)).added, 2000);
+  }));
+
 test('players come by file, by link and by code; what is wrong is told with row and column; conditions hold', () =>
   withCastled({}, async server => {
     const [organiser, guest, other] = await members(server, ['Olga', 'Gero', 'Hans']);
