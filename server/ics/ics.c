@@ -4,6 +4,7 @@
 #include "ics_connection.h"
 #include "log.h"
 #include "memory.h"
+#include "utf8.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -92,7 +93,7 @@ static void take_line(IcsConnection *connection)
         ics_wipe_line(connection);
         return;
     }
-    size_t length = telnet_text(reader->line, reader->length, line);
+    size_t length = utf8_from_bytes(reader->line, reader->length, line);
     set_time(connection);
     ics_client_line(connection->client, line, length);
 }

@@ -1,7 +1,5 @@
 #include "telnet.h"
 
-#include "utf8.h"
-
 #include <string.h>
 
 /* Where in a telnet command the reader is. */
@@ -134,26 +132,4 @@ TelnetNews telnet_read(TelnetReader *reader, const unsigned char *bytes, size_t 
         news = read_byte(reader, bytes[*used]);
     }
     return news;
-}
-
-size_t telnet_text(const char *line, size_t length, char out[2 * TELNET_LINE_MAX + 1])
-{
-    size_t used = 0;
-    uint32_t point;
-    for (size_t at = 0, size; at < length; at += size) {
-        unsigned char byte = (unsigned char)line[at];
-        size = utf8_take(line + at, length - at, &point);
-        if (size) {
-            memcpy(out + used, line + at, size);
-            used += size;
-            continue;
-        }
-        size = 1;
-        if (byte >= 0xa0) { /* those below are control characters */
-            out[used++] = (char)(0xc0 | byte >> 6);
-            out[used++] = (char)(0x80 | (byte & 0x3f));
-        }
-    }
-    out[used] = '\0';
-    return used;
 }

@@ -44,7 +44,3 @@ typedef struct {
 /* Reads up to the next news; *used of the bytes. */
 TelnetNews telnet_read(TelnetReader *reader, const unsigned char *bytes, size_t length,
                        size_t *used);
-
-/* The line as UTF-8: what is not, is taken for ISO 8859-1. Writes at most 2 * TELNET_LINE_MAX bytes and a NUL, and returns
- * the length. */
-size_t telnet_text(const char *line, size_t length, char out[2 * TELNET_LINE_MAX + 1]);

@@ -31,6 +31,27 @@ size_t utf8_take(const char *bytes, size_t length, uint32_t *point)
     return more + 1;
 }
 
+size_t utf8_from_bytes(const char *bytes, size_t length, char *out)
+{
+    size_t used = 0;
+    uint32_t point;
+    for (size_t at = 0, size; at < length; at += size) {
+        unsigned char byte = (unsigned char)bytes[at];
+        size = utf8_take(bytes + at, length - at, &point);
+        memcpy(out + used, bytes + at, size);
+        used += size;
+        if (size)
+            continue;
+        size = 1;
+        if (byte >= 0xa0) { /* those below are control characters */
+            out[used++] = (char)(0xc0 | byte >> 6);
+            out[used++] = (char)(0x80 | (byte & 0x3f));
+        }
+    }
+    out[used] = '\0';
+    return used;
+}
+
 static bool is_within(uint32_t point, uint32_t least, uint32_t most)
 {
     return point >= least && point <= most;

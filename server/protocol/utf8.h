@@ -9,6 +9,10 @@
  * valid one. */
 size_t utf8_take(const char *bytes, size_t length, uint32_t *point);
 
+/* The bytes as UTF-8: what is none is taken for ISO 8859-1, without its control characters. 'out' has room for twice as many bytes and
+ * the NUL; returns the length. */
+size_t utf8_from_bytes(const char *bytes, size_t length, char *out);
+
 /* Whether people may use that character in a line of text: no control characters, no line separators, and
  * none that change the direction of writing, which could make one text look like another (Unicode TR 36,
  * 2.5). */

@@ -3,6 +3,7 @@
 #include "ics_client.h"
 
 #include "attacks.h"
+#include "utf8.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -90,7 +91,7 @@ static void take_line(Rig *rig, const char *line, size_t length)
     }
     settle(rig);
     if (!ics_client_is_busy(rig->client))
-        ics_client_line(rig->client, text, telnet_text(line, length, text));
+        ics_client_line(rig->client, text, utf8_from_bytes(line, length, text));
 }
 
 static void read_bytes(Rig *rig, const uint8_t *data, size_t size)

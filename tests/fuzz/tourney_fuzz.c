@@ -1,6 +1,7 @@
 /* Any bytes as a tournament: lines of acts that are folded, or fields of requests that are judged; what is taken can be paired,
- * ranked, printed and read again. */
+ * ranked, printed and read again. Or as a file of players. */
 #include "tourney.h"
+#include "utf8.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -92,6 +93,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int row, column;
     if (tourney_read_csv((const char *)data, size, &people, &count, &row, &column, &answer))
         free(people);
+    if (tourney_read_trf((const char *)data, size, &people, &count, &row, &column, &answer)) {
+        for (size_t i = 0; i < count; i++)
+            assert(utf8_is_line(people[i].name) && utf8_is_line(people[i].team));
+        free(people);
+    }
     tourney_free(tourney);
     return 0;
 }

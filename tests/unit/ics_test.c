@@ -117,19 +117,6 @@ START_TEST(test_longest_line)
 }
 END_TEST
 
-START_TEST(test_other_encodings_become_utf8)
-{
-    char out[2 * TELNET_LINE_MAX + 1];
-    telnet_text("Gr\xfc\xdf"
-                "e",
-                6, out); /* ISO 8859-1 */
-    ck_assert_str_eq(out, "Gr\xc3\xbc\xc3\x9f"
-                          "e");
-    telnet_text("\xce\xb1\x80", 3, out);
-    ck_assert_str_eq(out, "\xce\xb1");
-}
-END_TEST
-
 /* ---- names, times ---- */
 
 START_TEST(test_names)
@@ -767,7 +754,6 @@ int main(void)
     tcase_add_test(telnet, test_parameters_are_passed_over);
     tcase_add_test(telnet, test_timing_mark);
     tcase_add_test(telnet, test_longest_line);
-    tcase_add_test(telnet, test_other_encodings_become_utf8);
     suite_add_tcase(suite, telnet);
     tcase_add_test(names, test_names);
     tcase_add_test(names, test_dates_and_times);

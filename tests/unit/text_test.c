@@ -157,6 +157,26 @@ START_TEST(utf8_is_taken_strictly)
 }
 END_TEST
 
+START_TEST(what_is_no_utf8_is_read_as_latin1)
+{
+    static const struct {
+        const char *bytes, *text;
+    } CASES[] = {
+        {"M\xfcller", "M\xc3\xbcller"},
+        {"\xa0\xbf\xc0\xff", "\xc2\xa0\xc2\xbf\xc3\x80\xc3\xbf"},
+        {"M\xc3\xbcller, \xf0\x9f\x98\x80", "M\xc3\xbcller, \xf0\x9f\x98\x80"},
+        {"\xce\xb1\x80", "\xce\xb1"}, /* control characters of ISO 8859-1 are left out */
+        {"", ""},
+    };
+    char out[2 * 20 + 1];
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        ck_assert_uint_eq(utf8_from_bytes(CASES[i].bytes, strlen(CASES[i].bytes), out),
+                          strlen(CASES[i].text));
+        ck_assert_str_eq(out, CASES[i].text);
+    }
+}
+END_TEST
+
 START_TEST(plain_characters_are_those_allowed_in_a_line)
 {
     static const uint32_t PLAIN[] = {' ', 'a', '~', 0xa0, 0xe9, 0x5d0, 0x200d, 0x20ac, 0x1f600};
@@ -184,6 +204,7 @@ int main(void)
     tcase_add_test(tcase, every_character_survives_another_reader);
     tcase_add_test(tcase, it_grows_as_needed);
     tcase_add_test(tcase, utf8_is_taken_strictly);
+    tcase_add_test(tcase, what_is_no_utf8_is_read_as_latin1);
     tcase_add_test(tcase, plain_characters_are_those_allowed_in_a_line);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

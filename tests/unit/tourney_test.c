@@ -467,6 +467,33 @@ START_TEST(a_table_of_players_is_read_and_its_faults_are_placed)
 }
 END_TEST
 
+START_TEST(a_report_file_may_be_in_latin1)
+{
+    static const char *const FILES[] = {
+        "001    1 m    M\xfcller, Hans                      2345 GER                         0.0   "
+        " 1\n"
+        "310   1 Stra\xdf"
+        "e                                                              1\n",
+        "001    1 m    M\xc3\xbcller, Hans                      2345 GER                         "
+        "0.0    1\n"
+        "310   1 Stra\xc3\x9f"
+        "e                                                              1\n"};
+    TourneyPerson *people;
+    TourneyAnswer answer = {.status = 0};
+    size_t count;
+    int row, column;
+    ck_assert_msg(
+        tourney_read_trf(FILES[_i], strlen(FILES[_i]), &people, &count, &row, &column, &answer),
+        "%s", answer.why);
+    ck_assert_uint_eq(count, 1);
+    ck_assert_str_eq(people[0].name, "M\xc3\xbcller, Hans");
+    ck_assert_str_eq(people[0].team, "Stra\xc3\x9f"
+                                     "e");
+    ck_assert_int_eq(people[0].rating, 2345);
+    free(people);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tourney");
@@ -485,7 +512,8 @@ int main(void)
                         sizeof DROPPED / sizeof *DROPPED);
     tcase_add_loop_test(tcase, stored_acts_are_read_for_ever, 0, sizeof GOLDEN / sizeof *GOLDEN);
     tcase_add_loop_test(tcase, other_bytes_are_no_acts, 0, 11);
-    tcase_add_loop_test(tcase, a_table_of_players_is_read_and_its_faults_are_placed, 0, 9);
+    tcase_add_loop_test(tcase, a_report_file_may_be_in_latin1, 0, 2);
+    tcase_add_loop_test(tcase, a_table_of_players_is_read_and_its_faults_are_placed, 0, 11);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

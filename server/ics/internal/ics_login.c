@@ -6,6 +6,7 @@
 #include "ics_name.h"
 #include "log.h"
 #include "memory.h"
+#include "utf8.h"
 
 #include <sodium.h>
 
@@ -358,7 +359,7 @@ static void take_password(IcsConnection *connection, const char *line)
 static void take_name(IcsConnection *connection, const char *line, size_t length)
 {
     char typed[2 * TELNET_LINE_MAX + 1];
-    telnet_text(line, length, typed);
+    utf8_from_bytes(line, length, typed);
     const char *name = ics_rest(typed);
     size_t name_length = strlen(name);
     if (*name == '%' && name[1] == 'b')

@@ -5,6 +5,7 @@
 #include "trf_teams.h"
 #include "utf8.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,13 +204,15 @@ bool tourney_read_csv(const char *text, size_t length, TourneyPerson **people, s
 
 /* ---- TRF ---- */
 
-static bool name_is_plain(const char *name)
+/* As UTF-8; empty when it has characters that a name may not have, or is cut within one. */
+static void take_name(const char *name, char *to, size_t size)
 {
-    uint32_t point;
-    for (size_t left = strlen(name), taken; left; name += taken, left -= taken)
-        if (!(taken = utf8_take(name, left, &point)) || !utf8_is_plain(point))
-            return false;
-    return true;
+    char text[2 * sizeof(((TournamentPlayer *)NULL)->name)];
+    assert(2 * strlen(name) < sizeof text);
+    utf8_from_bytes(name, strlen(name), text);
+    snprintf(to, size, "%.*s", (int)size - 1, text);
+    if (!utf8_is_line(to))
+        to[0] = '\0';
 }
 
 static void take_player(const TournamentPlayer *player, TourneyPerson *person)
@@ -218,9 +221,8 @@ static void take_player(const TournamentPlayer *player, TourneyPerson *person)
     person->rating = player->rating < 0            ? 0
                      : player->rating > RATING_MAX ? RATING_MAX
                                                    : player->rating;
-    snprintf(person->name, sizeof person->name, "%.*s", (int)sizeof person->name - 1,
-             name_is_plain(player->name) && player->name[0] ? player->name : "?");
-    if (!name_is_plain(person->name)) /* cut within a character */
+    take_name(player->name, person->name, sizeof person->name);
+    if (!person->name[0])
         strcpy(person->name, "?");
     memcpy(person->title, player->title, sizeof person->title);
     memcpy(person->federation, player->federation, sizeof person->federation);
@@ -230,7 +232,7 @@ static void take_player(const TournamentPlayer *player, TourneyPerson *person)
         person->sex[0] = player->sex;
     char *texts[] = {person->title, person->federation, person->fide_id, person->birth};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (!name_is_plain(texts[i]))
+        if (!utf8_is_line(texts[i]))
             texts[i][0] = '\0';
 }
 
@@ -242,7 +244,7 @@ static void name_teams(const Tournament *field, const TrfTeam *teams, int count,
         for (int j = 0; j < teams[i].count; j++) {
             int player = tournament_find(field, teams[i].players[j]);
             if (player >= 0)
-                snprintf(people[player].team, sizeof people[player].team, "%s", teams[i].name);
+                take_name(teams[i].name, people[player].team, sizeof people[player].team);
         }
 }
 
