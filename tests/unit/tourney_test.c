@@ -441,6 +441,8 @@ START_TEST(a_table_of_players_is_read_and_its_faults_are_placed)
         {"\xef\xbb\xbfname\tteam\nAda\tReds\n", 1, 0, 0},
         {"rating\n1700\n", 0, 1, 1},
         {"name,rating\nAda,x\n", 0, 2, 5},
+        {" name , rating, federation\n Ada, 1700, GER\n", 1, 0, 0},
+        {"name, \"rating\"\nAda, x\n", 0, 2, 5},
         {"name,rating\n\r\n\nAda,x\n", 0, 4, 5},
         {"name,rating\n\n\r\nAda,1700\n\n", 1, 0, 0},
         {"name,rating\nAda,1700,9\n", 0, 2, 10},
@@ -458,6 +460,7 @@ START_TEST(a_table_of_players_is_read_and_its_faults_are_placed)
     if (is_good) {
         ck_assert_uint_eq(count, (size_t)FILES[_i].count);
         ck_assert_str_eq(people[0].name, "Ada");
+        ck_assert_int_eq(people[0].rating, strstr(FILES[_i].text, "1700") ? 1700 : 0);
         free(people);
     } else {
         ck_assert_str_eq(answer.code, "file");
@@ -513,7 +516,7 @@ int main(void)
     tcase_add_loop_test(tcase, stored_acts_are_read_for_ever, 0, sizeof GOLDEN / sizeof *GOLDEN);
     tcase_add_loop_test(tcase, other_bytes_are_no_acts, 0, 11);
     tcase_add_loop_test(tcase, a_report_file_may_be_in_latin1, 0, 2);
-    tcase_add_loop_test(tcase, a_table_of_players_is_read_and_its_faults_are_placed, 0, 11);
+    tcase_add_loop_test(tcase, a_table_of_players_is_read_and_its_faults_are_placed, 0, 13);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

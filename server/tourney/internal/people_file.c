@@ -64,13 +64,15 @@ static void take_line_end(Csv *csv)
             break;
 }
 
-/* Reads a cell, which may be in quotes (RFC 4180), and the separator behind it. False when it is too long or has bytes that
- * are no text; *ends: it was the row's last. */
+/* Reads a cell, which may be in quotes (RFC 4180), without the blanks around it, and the separator behind it. False when it is
+ * too long or has bytes that are no text; *ends: it was the row's last. */
 static bool read_cell(Csv *csv, char cell[CELL_MAX], bool *ends)
 {
     size_t length = 0;
-    bool quoted = csv->at < csv->end && *csv->at == '"';
     uint32_t point;
+    while (csv->at < csv->end && *csv->at == ' ')
+        csv->at++;
+    bool quoted = csv->at < csv->end && *csv->at == '"';
     csv->at += quoted;
     for (; csv->at < csv->end; csv->at++) {
         if (quoted && *csv->at == '"' && (csv->at + 1 == csv->end || csv->at[1] != '"')) {
