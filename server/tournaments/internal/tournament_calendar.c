@@ -47,7 +47,9 @@ static int64_t end_of(const Tourney *tourney)
 
 static void print_description(const Tourney *tourney, Text *text)
 {
-    static const char *const FORMATS[] = {"Arena", "Swiss", "Round robin", "Knock-out"};
+    static const char *const FORMATS[FORMAT_COUNT] = {
+        [FORMAT_ARENA] = "Arena",        [FORMAT_SWISS] = "Swiss", [FORMAT_ROBIN] = "Round robin",
+        [FORMAT_KNOCKOUT] = "Knock-out", [FORMAT_SIMUL] = "Simul", [FORMAT_TEAMS] = "Teams"};
     const TourneySettings *settings = &tourney->settings;
     TimeControl control = tourney_settings_control(settings);
     char clock[TIME_CONTROL_TEXT_MAX], words[sizeof settings->description + 256], rounds[32] = "";

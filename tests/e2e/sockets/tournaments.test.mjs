@@ -613,6 +613,11 @@ test('the tournaments as a calendar: times, words, links, and what is cancelled'
     assert.equal(at(events[1].DTEND), start + 5 * (2 * (300 + 40 * 3) + 60) * 1000);
     assert.equal(at(events[0].DTEND) - at(events[0].DTSTART), 45 * 60_000);
     assert.equal(events[1].DESCRIPTION, `Swiss, 5 rounds, 300+3, rated\n\n${description}`);
+    for (const [format, words] of [['simul', 'Simul, 300+3, casual'], ['teams', 'Teams, 300+3, casual'], ['roundrobin', 'Round robin, 300+3, casual'], ['knockout', 'Knock-out, 300+3, casual']]) {
+      const more = format === 'teams' ? { rounds: 3, boards: 2 } : {};
+      const { id } = await make(organiser, { name: `A ${format}`, format, rated: 'false', startsAt: start + 86_400_000, 'clock.limit': 300, 'clock.increment': 3, ...more });
+      assert.equal((await ask()).events.find(each => each.UID.startsWith(id)).DESCRIPTION, words);
+    }
     assert.equal(events[1].URL, `http://127.0.0.1:${server.port}/tournament/${swiss.id}`);
     assert.ok(events.every(each => each.STATUS === 'CONFIRMED' && each.UID.startsWith(each.URL.slice(-8))));
     await arena.act({ act: 'cancel', confirm: true });
