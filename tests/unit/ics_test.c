@@ -1,11 +1,10 @@
 /* The ICS port without sockets. Expected lines are those of FICS: "help style12" has the example of Newton and Einstein, "help
  * iv_block" the control characters, and xboard's and pychess's parsers say what they look for. Telnet's bytes are from RFC 854
  * and 855. */
+#include "ics_rig.h"
+
 #include "ics_board.h"
-#include "ics_client.h"
-#include "ics_line.h"
 #include "ics_name.h"
-#include "telnet.h"
 
 #include "attacks.h"
 #include "check_rig.h"
@@ -183,145 +182,6 @@ START_TEST(test_shape)
 END_TEST
 
 /* ---- the prompt ---- */
-
-static IcsClient *client;
-static IcsNumbers *games, *seeks;
-static Text sent, asked;
-static IcsAsk newest;
-
-static void on_send(void *context, const char *text, size_t length)
-{
-    (void)context;
-    text_append(&sent, text, length);
-    text_append(&sent, "\n", 1);
-}
-
-static void on_ask(void *context, const IcsAsk *ask)
-{
-    (void)context;
-    newest = *ask;
-    ics_put(&asked, "%d %s %s\n", (int)ask->kind, ask->name, ask->words ? ask->words : "");
-}
-
-static void on_quit(void *context)
-{
-    (void)context;
-    text_append(&asked, "quit", 4);
-}
-
-static const char WELCOME[] =
-    "{\"t\":\"welcome\",\"you\":{\"id\":\"a1\",\"name\":\"Newton\",\"rating\":null,"
-    "\"guest\":false,\"ratings\":{}},\"token\":null,\"playing\":[],\"seeks\":[],"
-    "\"now\":1793000000000}";
-
-static void forget(void)
-{
-    text_reset(ics_client_output(client));
-    text_reset(&sent);
-    text_reset(&asked);
-}
-
-static const char *shown(void)
-{
-    Text *out = ics_client_output(client);
-    return out->length ? out->bytes : "";
-}
-
-static const char *requested(void)
-{
-    return sent.length ? sent.bytes : "";
-}
-
-static void hear(const char *message)
-{
-    forget();
-    ics_client_received(client, message, strlen(message));
-}
-
-static void type(const char *line)
-{
-    forget();
-    ck_assert(!ics_client_is_busy(client));
-    ics_client_line(client, line, strlen(line));
-}
-
-static void expect(const char *words)
-{
-    ck_assert_msg(strstr(shown(), words) != NULL, "\"%s\" is not in \"%s\"", words, shown());
-}
-
-static void expect_not(const char *words)
-{
-    ck_assert_msg(strstr(shown(), words) == NULL, "\"%s\" is in \"%s\"", words, shown());
-}
-
-static void expect_request(const char *words)
-{
-    ck_assert_msg(strstr(requested(), words) != NULL, "\"%s\" is not in \"%s\"", words,
-                  requested());
-}
-
-static void says(const char *line, const char *words)
-{
-    type(line);
-    expect(words);
-    ck_assert_str_eq(requested(), "");
-}
-
-static void set_up(void)
-{
-    text_init(&sent);
-    text_init(&asked);
-    games = ics_numbers_new();
-    seeks = ics_numbers_new();
-    IcsHooks hooks = {.send = on_send, .ask = on_ask, .quit = on_quit};
-    client = ics_client_new(&hooks, games, seeks, true);
-    hear(WELCOME);
-    hear("{\"t\":\"lobby\",\"count\":0,\"seeks\":[]}");
-}
-
-static void tear_down(void)
-{
-    ics_client_free(client);
-    ics_numbers_free(games);
-    ics_numbers_free(seeks);
-    text_clear(&sent);
-    text_clear(&asked);
-}
-
-static const char *answer(const char *words)
-{
-    static char message[600];
-    const char *id = strstr(requested(), "\"id\":");
-    ck_assert_ptr_nonnull(id);
-    snprintf(message, sizeof message, "{\"t\":\"%s,\"id\":%d%s}",
-             *words == '!' ? "error\"" : "ok\"", atoi(id + 5), *words == '!' ? words + 1 : words);
-    return message;
-}
-
-/* Newton has White against Einstein: 2 12, after "moves". */
-static void hear_game(const char *moves, const char *white, const char *black)
-{
-    char message[900];
-    snprintf(message, sizeof message,
-             "{\"t\":\"game\",\"game\":\"Ab12Cd34\",\"seq\":3,\"at\":0,\"turn\":2,\"variant\":"
-             "\"standard\","
-             "\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\",\"moves\":[%s],"
-             "\"white\":{\"id\":\"a1\",\"name\":\"Newton\",\"rating\":null,\"guest\":false},"
-             "\"black\":{\"id\":\"a2\",\"name\":\"Einstein\",\"rating\":1500,\"guest\":false},"
-             "\"rated\":false,\"clock\":{\"initial\":120000,\"increment\":12000,\"white\":%s,"
-             "\"black\":%s,"
-             "\"running\":\"white\"},\"firstMove\":30000,\"offers\":[],\"status\":\"started\","
-             "\"winner\":null}",
-             moves, white, black);
-    hear(message);
-}
-
-static void begin_game(const char *moves, const char *white, const char *black)
-{
-    hear("{\"t\":\"start\",\"game\":\"Ab12Cd34\",\"color\":\"white\"}");
-    hear_game(moves, white, black);
-}
 
 START_TEST(test_greeting)
 {
