@@ -27,14 +27,6 @@ static void send_text(IcsConnection *connection, Text *text)
         text_reset(text);
 }
 
-static size_t unsent(const IcsConnection *connection)
-{
-    size_t length = connection->out.length;
-    if (connection->client)
-        length += ics_client_output(connection->client)->length;
-    return length + (connection->transport ? transport_unsent(connection->transport) : 0);
-}
-
 static void flush(IcsConnection *connection)
 {
     Text *said = connection->client ? ics_client_output(connection->client) : NULL;
@@ -43,7 +35,7 @@ static void flush(IcsConnection *connection)
         text_reset(said);
     }
     send_text(connection, &connection->out);
-    connection->is_paused = unsent(connection) > ICS_UNSENT_MAX;
+    connection->is_paused = ics_unsent(connection) > ICS_UNSENT_MAX;
     if (connection->state == ICS_ENDING && connection->transport && !connection->out.length &&
         !transport_is_writing(connection->transport)) {
         transport_finish(connection->transport);
@@ -268,12 +260,12 @@ void ics_connection_elsewhere(Ics *ics, Transport *transport, const char *addres
 static void forget_session(IcsConnection *connection)
 {
     const IcsOptions *options = &connection->ics->options;
+    ics_login_end(connection);
     if (!connection->session)
         return;
     core_closed(options->core, connection->session);
     session_lost(net_sessions(options->net), connection->session);
     connection->session = 0;
-    ics_login_end(connection);
     connection->ics->asked = true;
 }
 

@@ -13,6 +13,7 @@ enum {
     ICS_LOGIN_TIME = 60 * 1000, /* ms to sign in */
     ICS_PASSWORDS_MOST = 3,     /* tried on a connection */
     ICS_UNSENT_MAX = 64 * 1024, /* bytes that wait to be sent before nothing more is read or said */
+    ICS_PERSON_MAX = 20,        /* connections of a person, who is told everything on each */
     ICS_SILENCE = 30,           /* s; then the system asks whether the other side is there */
     ICS_MARK_EVERY =
         25 * 1000,        /* ms between measurements of the round trip, where telnet is spoken */

@@ -190,12 +190,17 @@ static const char *why_silent(const IcsConnection *connection, const char *words
     return NULL;
 }
 
-/* Whether it was shown. */
+/* Whether it was shown. No outbox stands between the two: whoever does not read is disconnected here. */
 static bool tell_one(IcsConnection *from, IcsConnection *to, const char *words, bool shouts)
 {
     if (!to->client || !to->transport || to->state != ICS_SIGNED_IN ||
         !core_hears(from->ics->options.core, to->person.id, from->person.id))
         return false;
+    if (ics_unsent(to) > ICS_UNSENT_MAX) {
+        ics_end_unread(to);
+        ics_wake(to);
+        return false;
+    }
     bool heard = shouts ? ics_client_shouted(to->client, &from->person, words)
                         : ics_client_told(to->client, &from->person, words);
     ics_wake(to);
@@ -205,12 +210,14 @@ static bool tell_one(IcsConnection *from, IcsConnection *to, const char *words, 
 static void tell(IcsConnection *connection, const IcsAsk *ask)
 {
     Person person;
-    bool is_here = find_here(connection, ask->name, &person), on_port = false, heard = false;
+    bool is_here = find_here(connection, ask->name, &person), on_port = false, ends = false,
+         heard = false;
     const char *why = why_silent(connection, ask->words);
     for (IcsConnection *each = connection->ics->first; !why && is_here && each; each = each->after)
         if (each->client && strcmp(each->person.id, person.id) == 0) {
             on_port = true;
             heard |= tell_one(connection, each, ask->words, false);
+            ends |= each->state == ICS_ENDING;
         }
     if (why)
         refuse(connection, why);
@@ -218,6 +225,8 @@ static void tell(IcsConnection *connection, const IcsAsk *ask)
         refuse(connection, "Nobody here has that name.");
     else if (!on_port)
         refuse(connection, "They are on the page, where only opponents can be told something.");
+    else if (!heard && ends)
+        refuse(connection, "They have just been disconnected.");
     else if (!heard)
         refuse(connection, "They do not want to hear you.");
     else

@@ -15,6 +15,14 @@ bool ics_let_go(IcsConnection *connection)
     return connection->transport && connection->state != ICS_ENDING;
 }
 
+size_t ics_unsent(const IcsConnection *connection)
+{
+    size_t length = connection->out.length;
+    if (connection->client)
+        length += ics_client_output(connection->client)->length;
+    return length + (connection->transport ? transport_unsent(connection->transport) : 0);
+}
+
 void ics_wake(IcsConnection *connection)
 {
     if (connection->is_awake)
@@ -39,6 +47,11 @@ void ics_end(IcsConnection *connection, const char *words)
     connection->state = ICS_ENDING;
     if (connection->transport)
         transport_set_timer(connection->transport, TRANSPORT_LINGER);
+}
+
+void ics_end_unread(IcsConnection *connection)
+{
+    ics_end(connection, "**** You were disconnected, since you did not read. ****");
 }
 
 void ics_wipe_line(IcsConnection *connection)

@@ -61,11 +61,15 @@ struct Ics {
 /* Somebody else will answer: the connection stays until ics_let_go, which is false when it is gone. */
 void ics_hold(IcsConnection *connection);
 bool ics_let_go(IcsConnection *connection);
+/* Bytes that wait to be sent. */
+size_t ics_unsent(const IcsConnection *connection);
 /* It is looked at before the turn ends. */
 void ics_wake(IcsConnection *connection);
 void ics_write(IcsConnection *connection, const char *text);
 /* The rest is sent, with these words unless they are NULL; nothing more is read. */
 void ics_end(IcsConnection *connection, const char *words);
+/* The same for somebody who does not read what they are told. */
+void ics_end_unread(IcsConnection *connection);
 void ics_wipe_line(IcsConnection *connection);
 
 /* ---- the login (ics_login.c) ---- */
@@ -73,7 +77,7 @@ void ics_wipe_line(IcsConnection *connection);
 void ics_login_begin(IcsConnection *connection);
 /* A line before they are signed in. */
 void ics_login_line(IcsConnection *connection, const char *line, size_t length);
-/* The session is gone: what the password has opened ends. */
+/* They are gone, or were not let in: what the password has opened ends. */
 void ics_login_end(IcsConnection *connection);
 
 /* ---- what is asked (ics_asked.c) ---- */

@@ -55,11 +55,12 @@ static size_t take_packets(void *context, Packet *const *packets, size_t count, 
 static void close_session(void *context, CloseCode code)
 {
     IcsConnection *connection = context;
-    ics_end(connection, code == CLOSE_GOING_AWAY
-                            ? "**** The server is going down; games go on when it is back. ****"
-                        : code == CLOSE_BEHIND
-                            ? "**** You were disconnected, since you did not read. ****"
-                            : "**** You were disconnected. ****");
+    if (code == CLOSE_BEHIND)
+        ics_end_unread(connection);
+    else
+        ics_end(connection, code == CLOSE_GOING_AWAY
+                                ? "**** The server is going down; games go on when it is back. ****"
+                                : "**** You were disconnected. ****");
     ics_wake(connection);
 }
 
@@ -115,13 +116,33 @@ static void open_session(IcsConnection *connection)
     memory_wipe(token, sizeof token);
 }
 
+/* Connections on which they have signed in. */
+static int count_of_person(const Ics *ics, const char *id)
+{
+    int count = 0;
+    for (const IcsConnection *each = ics->first; each; each = each->after)
+        count += each->session && each->transport && strcmp(each->person.id, id) == 0;
+    return count;
+}
+
+static void refuse_another(IcsConnection *connection)
+{
+    char words[100];
+    snprintf(words, sizeof words,
+             "You are connected %d times, which is the most: end one of these connections first.",
+             ICS_PERSON_MAX);
+    ics_end(connection, words);
+}
+
 /* Lets them in, unless too many come. */
 static void enter(IcsConnection *connection)
 {
     const IcsOptions *options = &connection->ics->options;
     GameId game;
     bool plays = core_playing(options->core, connection->person.id, &game);
-    if (!plays && memory_room_is_scarce(options->memory, uv_hrtime()))
+    if (count_of_person(connection->ics, connection->person.id) >= ICS_PERSON_MAX)
+        refuse_another(connection);
+    else if (!plays && memory_room_is_scarce(options->memory, uv_hrtime()))
         ics_end(connection, "The server has no memory left: try again in a minute.");
     else if (!core_admits(options->core, connection->address, connection->is_new_guest))
         ics_end(connection, "Too many come from your address: try again in a minute.");
@@ -140,6 +161,7 @@ void ics_login_end(IcsConnection *connection)
     if (!connection->credential[0])
         return;
     memcpy(id, connection->credential, CREDENTIAL_ID_LENGTH);
+    connection->ics->asked = true;
     accounts_end_credential(connection->ics->options.accounts, connection->person.id,
                             CREDENTIAL_SESSION, id, ended, NULL);
     connection->credential[0] = '\0';

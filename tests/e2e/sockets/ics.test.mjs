@@ -324,6 +324,49 @@ test('as many from an address as everywhere', () =>
     });
   }, { limits: 'on', args: ['--limit', 'connections=2'] }));
 
+test('whoever does not read is disconnected, however much others tell them', () =>
+  withIcs(async server => {
+    const [ann, bob] = [await terminal(server), await terminal(server)];
+    await bob.says('set utf8 0', 'utf8 set to 0.'); // an e acute comes as six bytes
+    bob.socket.pause();
+    const words = '\u00e9'.repeat(250); // two bytes each
+    let told = 0, answer;
+    do {
+      answer = await ann.command(`tell ${bob.name} ${words}`);
+      ann.seen = ann.shown.length;
+      told += 6 * 250;
+      // tcp_wmem is 4 MiB at most, and tcp_rmem does not grow while nobody reads
+    } while (answer.text === `(told ${bob.name})\r\n` && told < 24 << 20);
+    assert.equal(answer.text, 'They have just been disconnected.\r\n');
+    await ann.says('who', '2 players displayed');
+    await server.pass(5_001); // TRANSPORT_LINGER
+    await until(async () => (await ann.command('who')).text.includes('1 players displayed'));
+    await ann.says(`tell ${bob.name} hello`, 'Nobody here has that name.');
+    bob.socket.resume();
+    await bob.closed;
+  }, { slow: true }));
+
+test('somebody is connected twenty times at most', () =>
+  withIcs(async server => {
+    const web = browser(server);
+    await web.post('/api/account', { name: 'Newton', password: 'an apple falls' });
+    const sessions = async () => (await web.get('/api/sessions')).body.split('ICS port').length - 1;
+    const newton = ['Newton', 'an apple falls'];
+    const all = [];
+    for (let i = 0; i < 20; i++) all.push(await terminal(server, { login: newton }));
+    const more = await terminal(server, { login: false });
+    for (const line of newton) more.type(line);
+    await more.until('You are connected 20 times, which is the most: end one of these connections first.');
+    await more.closed;
+    await until(async () => (await sessions()) === 20); // what the password has opened is gone, too
+    const ann = await terminal(server); // others come in
+    await all.pop().close();
+    await until(async () => (await ann.command('who')) && (await sessions()) === 19);
+    all.push(await terminal(server, { login: newton }));
+    await ann.says('tell Newton hello', '(told Newton)');
+    for (const each of all) await each.until('tells you: hello');
+  }));
+
 test('a stop is announced, and whoever comes back goes on', async () => {
   const server = await castled({ args: ['--ics', '0'] }).start();
   const ann = await terminal(server);
