@@ -57,7 +57,7 @@ static void hear_welcome(IcsClient *client, const cJSON *message)
         client->resumed++;
     }
     cJSON_ArrayForEach(each, cJSON_GetObjectItemCaseSensitive(message, "seeks"))
-        ics_seek_is_own(client, cJSON_IsString(each) ? each->valuestring : "");
+        ics_seek_is_own(client, cJSON_IsString(each) ? each->valuestring : "", false);
     ics_seeks_settle(client);
 }
 
@@ -87,24 +87,48 @@ static void hear_start(IcsClient *client, const cJSON *message)
         game = ics_game_add(client, &id);
     game->is_asked = true; /* its snapshot follows */
     game->is_own = true;
-    client->current = id;
+    game->is_new = true;
+    ics_seek_is_gone(client, message_text(message, "seek"));
+}
+
+static bool has_clock(const IcsGame *game)
+{
+    return game->heard.control.timed && !game->heard.control.days;
+}
+
+static void name_game(IcsClient *client, const IcsGame *game)
+{
+    char name[ICS_NAME_MAX + 1];
+    ics_say(client, "You play game %d with %s; \"resume %d\" goes on with it.\n", game->number,
+            ics_opponent(game, name), game->number);
+}
+
+/* What they type is for one game, so another that they play already is not interrupted. */
+static void begin(IcsClient *client, IcsGame *game)
+{
+    game->is_new = false;
+    if (ics_current(client)) {
+        name_game(client, game);
+    } else {
+        client->current = game->heard.id;
+        ics_tell_game(client, game);
+    }
+    if (has_clock(game))
+        ics_seeks_withdraw(client);
 }
 
 /* A game with a clock is gone on with at once; others are only named. */
 static void resume(IcsClient *client, IcsGame *game)
 {
-    char name[ICS_NAME_MAX + 1];
-    const HeardGame *heard = &game->heard;
     client->resumed -= client->resumed > 0;
-    if (heard_game_is_over(heard))
+    if (heard_game_is_over(&game->heard))
         return;
-    if (heard->control.timed && !heard->control.days && !ics_current(client)) {
-        client->current = heard->id;
+    if (has_clock(game) && !ics_current(client)) {
+        client->current = game->heard.id;
         ics_tell_game(client, game);
-        return;
+    } else {
+        name_game(client, game);
     }
-    ics_say(client, "You play game %d with %s; \"resume %d\" goes on with it.\n", game->number,
-            ics_opponent(game, name), game->number);
 }
 
 static void hear_game(IcsClient *client, const cJSON *message)
@@ -119,9 +143,11 @@ static void hear_game(IcsClient *client, const cJSON *message)
     ics_offers_sync(client, game);
     if (game->is_shown)
         ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
+    else if (game->is_own && game->is_new)
+        begin(client, game);
     else if (game->is_own && game->is_resumed)
         resume(client, game);
-    else if (game->is_own ? is_current(client, game) : game->is_wanted)
+    else if (!game->is_own && game->is_wanted)
         ics_tell_game(client, game);
 }
 
@@ -306,6 +332,16 @@ static const char *result_of(const HeardGame *heard)
                                            : "1/2-1/2";
 }
 
+/* The clocks of other games have gone on. They are not gone on with at once: what is typed now may be meant for the one that has
+ * just ended. */
+static void name_others(IcsClient *client)
+{
+    for (const IcsGame *game = client->games; game; game = game->next)
+        if (game->is_own && game->heard.is_known && !heard_game_is_over(&game->heard) &&
+            has_clock(game))
+            name_game(client, game);
+}
+
 static void hear_end(IcsClient *client, IcsGame *game, const cJSON *message)
 {
     char words[160], white[ICS_NAME_MAX + 1], black[ICS_NAME_MAX + 1];
@@ -320,8 +356,10 @@ static void hear_end(IcsClient *client, IcsGame *game, const cJSON *message)
                 result_of(&game->heard));
     if (game->is_own) {
         client->last = game->heard.id;
-        if (is_current(client, game))
+        if (is_current(client, game)) {
             client->current = (GameId){""};
+            name_others(client);
+        }
         return;
     }
     if (followed)

@@ -247,7 +247,7 @@ static void posted(IcsClient *client, const cJSON *message, bool ok)
         ics_say_refusal(client, message);
         return;
     }
-    ics_seek_is_own(client, message_text(message, "seek"));
+    ics_seek_is_own(client, message_text(message, "seek"), true);
     ics_say(client, "Your seek has been posted with index %d.\n",
             ics_number_of(client->seek_numbers, message_text(message, "seek")));
 }
@@ -371,14 +371,18 @@ void ics_run_play(IcsClient *client, char *rest)
     }
 }
 
+static void ask_unseek(IcsClient *client, const char *id)
+{
+    ics_request(client, REQ_UNSEEK, NULL);
+    text_string(&client->ask, "seek", id);
+}
+
 /* Own seeks end one after the other. */
 static bool unseek_one(IcsClient *client, IcsNext next)
 {
     if (!client->own_seek_count)
         return false;
-    LobbyId id = client->own_seeks[--client->own_seek_count];
-    ics_request(client, REQ_UNSEEK, NULL);
-    text_string(&client->ask, "seek", id.text);
+    ask_unseek(client, client->own_seeks[--client->own_seek_count].id.text);
     ics_await(client, NULL, NULL, next);
     return true;
 }
@@ -411,19 +415,46 @@ void ics_run_unseek(IcsClient *client, char *rest)
     } else if (*word && !id) {
         ics_say(client, "You have no seek %s.\n", word);
     } else if (id) {
-        ics_request(client, REQ_UNSEEK, NULL);
-        text_string(&client->ask, "seek", id);
+        ask_unseek(client, id);
         ics_await(client, NULL, NULL, unsought);
     }
 }
 
-void ics_seek_is_own(IcsClient *client, const char *id)
+void ics_seek_is_own(IcsClient *client, const char *id, bool is_from_here)
 {
-    LobbyId own;
-    if (!lobby_id_parse(&own, id))
+    IcsOwnSeek own = {.is_from_here = is_from_here};
+    if (!lobby_id_parse(&own.id, id))
         return;
     if (client->own_seek_count == ICS_OWN_SEEKS_MAX)
         memmove(client->own_seeks, client->own_seeks + 1,
                 --client->own_seek_count * sizeof *client->own_seeks);
     client->own_seeks[client->own_seek_count++] = own;
+}
+
+static void forget(IcsClient *client, size_t at)
+{
+    client->own_seek_count--;
+    memmove(client->own_seeks + at, client->own_seeks + at + 1,
+            (client->own_seek_count - at) * sizeof *client->own_seeks);
+}
+
+void ics_seek_is_gone(IcsClient *client, const char *id)
+{
+    for (size_t i = client->own_seek_count; i-- > 0;)
+        if (strcmp(client->own_seeks[i].id.text, id) == 0)
+            forget(client, i);
+}
+
+void ics_seeks_withdraw(IcsClient *client)
+{
+    size_t before = client->own_seek_count;
+    for (size_t i = client->own_seek_count; i-- > 0;) {
+        if (!client->own_seeks[i].is_from_here)
+            continue;
+        ask_unseek(client, client->own_seeks[i].id.text);
+        ics_send(client);
+        forget(client, i);
+    }
+    if (client->own_seek_count < before)
+        ics_say(client, "Your seeks have been removed.\n");
 }

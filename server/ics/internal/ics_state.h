@@ -28,6 +28,7 @@ struct IcsGame {
     int number;
     bool is_own;
     Color seat;      /* of its own */
+    bool is_new;     /* it has just started */
     bool is_resumed; /* it was in progress when they signed in */
     bool is_asked;   /* its snapshot has been asked for */
     bool is_shown;   /* they have been told of it */
@@ -68,6 +69,11 @@ typedef struct {
     int32_t least, most; /* ratings; 0 and 9999: any */
     bool is_own;
 } IcsSeek;
+
+typedef struct {
+    LobbyId id;
+    bool is_from_here; /* it was made at this prompt */
+} IcsOwnSeek;
 
 /* What comes after an answer: to a request, 'ok' or refused; 'message' is the answer, or the message that was waited for. */
 typedef void (*IcsNext)(IcsClient *client, const cJSON *message, bool ok);
@@ -115,7 +121,7 @@ struct IcsClient {
     IcsSeek seeks[ICS_SEEKS_MAX];
     size_t seek_count;
     bool hears_lobby, knows_lobby;
-    LobbyId own_seeks[ICS_OWN_SEEKS_MAX]; /* oldest first; some may be gone */
+    IcsOwnSeek own_seeks[ICS_OWN_SEEKS_MAX]; /* oldest first; some may be gone */
     size_t own_seek_count;
 
     Person censored[ICS_CENSORED_MAX];
@@ -188,7 +194,11 @@ void ics_hear_lobby(IcsClient *client, const cJSON *message);
 /* Whether the list of seeks is wanted has changed. */
 void ics_seeks_settle(IcsClient *client);
 /* They have this seek. */
-void ics_seek_is_own(IcsClient *client, const char *id);
+void ics_seek_is_own(IcsClient *client, const char *id, bool is_from_here);
+/* It has led to a game. */
+void ics_seek_is_gone(IcsClient *client, const char *id);
+/* Those that were made at this prompt end, as on FICS when a game begins. */
+void ics_seeks_withdraw(IcsClient *client);
 /* All that are known, for programs (iset seekinfo). */
 void ics_seeks_report(IcsClient *client);
 /* "5 3 rated white 1400-1700": the terms of a seek or a match, as far as they differ from what is set; false, and said why. A range

@@ -1,0 +1,146 @@
+/* The ICS port without sockets: games of which somebody plays or observes several, one after the other or at once. */
+#include "ics_rig.h"
+
+#include "attacks.h"
+#include "check_rig.h"
+
+#define CLOCK                                                                                      \
+    "{\"initial\":300000,\"increment\":0,\"white\":300000,\"black\":300000,\"running\":null}"
+#define DAYS "{\"days\":3,\"white\":259200000,\"black\":259200000,\"running\":null}"
+
+/* A game of that clock before its first move, between 'white' and Leibniz. 'rest': its status and winner, and what else there is. */
+static void hear_snapshot(const char *id, const char *white, const char *clock, const char *rest)
+{
+    char message[900];
+    snprintf(
+        message, sizeof message,
+        "{\"t\":\"game\",\"game\":\"%s\",\"seq\":0,\"at\":0,\"turn\":0,\"variant\":\"standard\","
+        "\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\",\"moves\":[],"
+        "\"white\":{\"id\":\"%s\",\"name\":\"%s\",\"rating\":null,\"guest\":false},"
+        "\"black\":{\"id\":\"a3\",\"name\":\"Leibniz\",\"rating\":1500,\"guest\":false},"
+        "\"rated\":false,\"clock\":%s,\"firstMove\":30000,\"offers\":[],%s}",
+        id, strcmp(white, "Newton") == 0 ? "a1" : "a4", white, clock, rest);
+    hear(message);
+}
+
+#define STARTED "\"status\":\"started\",\"winner\":null"
+
+static void begin_another(const char *clock)
+{
+    hear("{\"t\":\"start\",\"game\":\"Ef56Gh78\",\"color\":\"white\",\"seek\":\"Sk1234567890\"}");
+    ck_assert_str_eq(shown(), "");
+    hear_snapshot("Ef56Gh78", "Newton", clock, STARTED);
+}
+
+static const char END[] =
+    "{\"t\":\"end\",\"game\":\"Ab12Cd34\",\"seq\":9,\"at\":5,\"status\":\"resign\",\"winner\":"
+    "\"white\",\"clock\":{\"white\":5,\"black\":6}}";
+
+/* ---- several at once ---- */
+
+START_TEST(test_another_game_does_not_interrupt)
+{
+    static const char *const CLOCKS[] = {CLOCK, DAYS};
+    for (size_t i = 0; i < sizeof CLOCKS / sizeof *CLOCKS; i++) {
+        tear_down();
+        set_up();
+        type("style 12");
+        begin_game("\"e2e4\",\"e7e5\"", "120000", "120000");
+        begin_another(CLOCKS[i]);
+        ck_assert_str_eq(shown(),
+                         "\r\nYou play game 2 with Leibniz; \"resume 2\" goes on with it.\r\n"
+                         "fics% ");
+        type("d4");
+        expect_request("{\"t\":\"move\"");
+        expect_request("\"game\":\"Ab12Cd34\"");
+        hear(answer("!,\"code\":\"too_fast\",\"message\":\"x\""));
+        says("resume 2", "<12> rnbqkbnr pppppppp ");
+        type("d4");
+        expect_request("\"game\":\"Ef56Gh78\"");
+        hear(answer(""));
+    }
+}
+END_TEST
+
+START_TEST(test_when_a_game_ends_others_are_named)
+{
+    begin_game("\"e2e4\",\"e7e5\"", "120000", "120000");
+    begin_another(CLOCK);
+    hear(END);
+    ck_assert_str_eq(shown(),
+                     "\r\n{Game 1 (Newton vs. Einstein) Einstein resigns} 1-0\r\n"
+                     "You play game 2 with Leibniz; \"resume 2\" goes on with it.\r\nfics% ");
+    says("resign", "You are not playing a game.\r\n");
+    tear_down();
+    set_up();
+    begin_game("\"e2e4\",\"e7e5\"", "120000", "120000");
+    begin_another(DAYS); /* there is time for it */
+    hear(END);
+    expect_not("You play game 2");
+}
+END_TEST
+
+START_TEST(test_a_correspondence_game_begins)
+{
+    begin_another(DAYS);
+    expect("Creating: Newton (----) Leibniz (1500) unrated untimed");
+    type("e4");
+    expect_request("\"game\":\"Ef56Gh78\"");
+}
+END_TEST
+
+static void post_seek(const char *id)
+{
+    char words[60];
+    type("seek 5 0");
+    snprintf(words, sizeof words, ",\"seek\":\"%s\"", id);
+    hear(answer(words));
+}
+
+START_TEST(test_a_game_with_a_clock_ends_the_seeks_that_were_made_here)
+{
+    post_seek("Sk1234567890");
+    post_seek("Sk1234567891");
+    begin_another(CLOCK);
+    expect("\r\nYour seeks have been removed.\r\n");
+    expect_request("{\"t\":\"unseek\"");
+    expect_request("\"seek\":\"Sk1234567891\"}");
+    ck_assert_ptr_null(strstr(requested(), "Sk1234567890")); /* the game came from it */
+    says("unseek", "You have no active seeks.\r\n");
+}
+END_TEST
+
+START_TEST(test_other_seeks_stay)
+{
+    tear_down();
+    set_up();
+    hear("{\"t\":\"welcome\",\"you\":{\"id\":\"a1\",\"name\":\"Newton\",\"rating\":null,\"guest\":"
+         "false},\"token\":null,"
+         "\"playing\":[],\"seeks\":[\"Sk1234567892\"],\"now\":1}");
+    begin_another(CLOCK);
+    ck_assert_str_eq(requested(), "");
+    hear("{\"t\":\"end\",\"game\":\"Ef56Gh78\",\"seq\":9,\"at\":5,\"status\":\"aborted\","
+         "\"winner\":null,\"clock\":null}");
+    post_seek("Sk1234567893");
+    hear("{\"t\":\"start\",\"game\":\"Ij90Kl12\",\"color\":\"white\"}");
+    hear_snapshot("Ij90Kl12", "Newton", DAYS, STARTED);
+    ck_assert_str_eq(requested(), "");
+    type("unseek");
+    expect_request("Sk1234567893");
+}
+END_TEST
+
+int main(void)
+{
+    attacks_init();
+    Suite *suite = suite_create("ics_games");
+    TCase *several = tcase_create("several");
+    tcase_add_checked_fixture(several, set_up, tear_down);
+    tcase_add_test(several, test_another_game_does_not_interrupt);
+    tcase_add_test(several, test_when_a_game_ends_others_are_named);
+    tcase_add_test(several, test_a_correspondence_game_begins);
+    tcase_add_test(several, test_a_game_with_a_clock_ends_the_seeks_that_were_made_here);
+    tcase_add_test(several, test_other_seeks_stay);
+    suite_add_tcase(suite, several);
+    return run_suite(suite);
+}
