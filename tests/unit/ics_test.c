@@ -358,6 +358,42 @@ START_TEST(test_offers)
 }
 END_TEST
 
+START_TEST(test_offers_are_declined_by_the_other_and_withdrawn_by_whoever_made_them)
+{
+    static const struct {
+        const char *offer, *refuse, *words;
+    } REFUSALS[] = {
+        {"{\"t\":\"takeback\",\"game\":\"Ab12Cd34\",\"seq\":43,\"at\":1,\"by\":\"black\"}", "black",
+         "\r\nEinstein withdraws the takeback request.\r\n"},
+        {"{\"t\":\"draw\",\"game\":\"Ab12Cd34\",\"seq\":43,\"at\":1,\"by\":\"black\"}", "black",
+         "\r\nEinstein withdraws the draw request.\r\n"},
+        {"{\"t\":\"draw\",\"game\":\"Ab12Cd34\",\"seq\":43,\"at\":1,\"by\":\"white\"}", "black",
+         "\r\nEinstein declines the draw request.\r\n"},
+        {"{\"t\":\"draw\",\"game\":\"Ab12Cd34\",\"seq\":43,\"at\":1,\"by\":\"white\"}", "white",
+         ""},
+        {"{\"t\":\"draw\",\"game\":\"Ab12Cd34\",\"seq\":43,\"at\":1,\"by\":\"black\"}", "white",
+         ""},
+        {"{\"t\":\"rematch\",\"game\":\"Ab12Cd34\",\"seq\":43,\"at\":1,\"by\":\"black\"}", "black",
+         "\r\nEinstein withdraws the rematch request.\r\n"},
+    };
+    for (size_t i = 0; i < sizeof REFUSALS / sizeof *REFUSALS; i++) {
+        char message[200];
+        tear_down();
+        set_up();
+        begin_game("\"e2e4\",\"e7e5\"", "120000", "120000");
+        hear(REFUSALS[i].offer);
+        snprintf(message, sizeof message,
+                 "{\"t\":\"refuse\",\"game\":\"Ab12Cd34\",\"seq\":44,\"at\":2,\"by\":\"%s\","
+                 "\"offer\":43}",
+                 REFUSALS[i].refuse);
+        hear(message);
+        expect(REFUSALS[i].words);
+        if (!*REFUSALS[i].words)
+            ck_assert_str_eq(shown(), "");
+    }
+}
+END_TEST
+
 START_TEST(test_draw_claims_before_it_offers)
 {
     begin_game("\"e2e4\",\"e7e5\"", "120000", "120000");
@@ -632,6 +668,8 @@ int main(void)
     tcase_add_test(prompt, test_movecase);
     tcase_add_test(prompt, test_ends);
     tcase_add_test(prompt, test_offers);
+    tcase_add_test(prompt,
+                   test_offers_are_declined_by_the_other_and_withdrawn_by_whoever_made_them);
     tcase_add_test(prompt, test_draw_claims_before_it_offers);
     tcase_add_test(prompt, test_challenge);
     tcase_add_test(prompt, test_match);

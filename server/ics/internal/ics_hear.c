@@ -230,20 +230,24 @@ static void hear_refusal(IcsClient *client, IcsGame *game, const cJSON *message)
     uint32_t offer = (uint32_t)message_integer(message, "offer");
     const char *what = NULL;
     char name[ICS_NAME_MAX + 1];
+    Color by = strcmp(message_text(message, "by"), "white") == 0 ? WHITE : BLACK, from = WHITE;
     for (Color side = WHITE; side <= BLACK; side++) {
-        what = game->heard.draw[side] == offer       ? "draw"
-               : game->heard.takeback[side] == offer ? "takeback"
-               : game->rematch[side] == offer        ? "rematch"
-                                                     : what;
+        const char *found = game->heard.draw[side] == offer       ? "draw"
+                            : game->heard.takeback[side] == offer ? "takeback"
+                            : game->rematch[side] == offer        ? "rematch"
+                                                                  : NULL;
+        if (found) {
+            what = found;
+            from = side;
+        }
         if (game->rematch[side] == offer)
             game->rematch[side] = 0;
     }
     heard_game_hear(&game->heard, message, client->now);
     ics_offers_sync(client, game);
-    bool is_mine = game->is_own &&
-                   (strcmp(message_text(message, "by"), "white") == 0) == (game->seat == WHITE);
-    if (what && game->is_own && !is_mine)
-        ics_say(client, "%s declines the %s request.\n", by_name(game, message, name), what);
+    if (what && game->is_own && by != game->seat)
+        ics_say(client, "%s %s the %s request.\n", by_name(game, message, name),
+                by == from ? "withdraws" : "declines", what);
 }
 
 static void hear_moretime(IcsClient *client, IcsGame *game, const cJSON *message)
