@@ -130,11 +130,78 @@ START_TEST(test_other_seeks_stay)
 }
 END_TEST
 
+/* ---- adjourned by an arbiter ---- */
+
+/* The example of PROTOCOL.md; date -u -d @1793086400. */
+static const char ADJOURN[] =
+    "{\"t\":\"adjourn\",\"game\":\"Ab12Cd34\",\"seq\":44,\"at\":61234,\"until\":1793086400000,"
+    "\"clock\":{\"white\":298000,\"black\":300000}}";
+static const char SEALED[] =
+    "{\"t\":\"pause\",\"game\":\"Ab12Cd34\",\"seq\":45,\"at\":61300,\"why\":\"adjourned\","
+    "\"clock\":{\"white\":298000,\"black\":300000}}";
+static const char RESUME[] = "{\"t\":\"resume\",\"game\":\"Ab12Cd34\",\"seq\":46,\"at\":61300,"
+                             "\"clock\":{\"white\":298000,\"black\":300000}}";
+
+START_TEST(test_own_move_is_sealed)
+{
+    type("style 12");
+    begin_game("\"e2e4\",\"e7e5\"", "120000", "120000");
+    hear(ADJOURN);
+    ck_assert_str_eq(shown(),
+                     "\r\nAn arbiter adjourns game 1 until Tue Oct 27, 07:33 UTC 2026.\r\n"
+                     "Your next move is sealed: nobody sees it before the game goes on.\r\nfics% ");
+    type("Nf3");
+    hear(answer(""));
+    ck_assert_str_eq(shown(), "Your move Nf3 is sealed.\r\nfics% ");
+    hear(SEALED);
+    expect("Game 1: Newton has sealed a move.\r\nGame 1: Game clock paused.\r\n\r\n<12> ");
+    type("Nc3");
+    hear(answer("!,\"code\":\"not_now\",\"message\":\"not now\""));
+    expect("Not now.\r\n<12> ");
+    expect_not("Illegal");
+    hear(RESUME);
+    expect("Game 1: Game clock resumed.");
+    type("Nc3");
+    hear(answer(""));
+    ck_assert_str_eq(shown(), "fics% ");
+}
+END_TEST
+
+START_TEST(test_opponents_move_is_sealed)
+{
+    begin_game("\"e2e4\"", "120000", "120000");
+    hear("{\"t\":\"adjourn\",\"game\":\"Ab12Cd34\",\"seq\":44,\"at\":61234,\"until\":null,"
+         "\"clock\":{\"white\":"
+         "298000,\"black\":300000}}");
+    ck_assert_str_eq(
+        shown(),
+        "\r\nAn arbiter adjourns game 1.\r\n"
+        "The next move of Einstein is sealed: nobody sees it before the game goes on.\r\nfics% ");
+    hear(SEALED);
+    expect("Game 1: Einstein has sealed a move.\r\n");
+}
+END_TEST
+
+START_TEST(test_a_game_that_is_being_adjourned_is_gone_on_with)
+{
+    tear_down();
+    set_up();
+    hear("{\"t\":\"welcome\",\"you\":{\"id\":\"a1\",\"name\":\"Newton\",\"rating\":null,\"guest\":"
+         "false},\"token\":null,"
+         "\"playing\":[\"Ab12Cd34\"],\"seeks\":[],\"now\":1}");
+    hear_snapshot("Ab12Cd34", "Newton", CLOCK, STARTED ",\"halted\":\"sealing\",\"until\":null");
+    expect("An arbiter adjourns game 1.\r\nYour next move is sealed: ");
+    type("e4");
+    hear(answer(""));
+    expect("Your move e4 is sealed.\r\n");
+}
+END_TEST
+
 int main(void)
 {
     attacks_init();
     Suite *suite = suite_create("ics_games");
-    TCase *several = tcase_create("several");
+    TCase *several = tcase_create("several"), *adjourned = tcase_create("adjourned");
     tcase_add_checked_fixture(several, set_up, tear_down);
     tcase_add_test(several, test_another_game_does_not_interrupt);
     tcase_add_test(several, test_when_a_game_ends_others_are_named);
@@ -142,5 +209,10 @@ int main(void)
     tcase_add_test(several, test_a_game_with_a_clock_ends_the_seeks_that_were_made_here);
     tcase_add_test(several, test_other_seeks_stay);
     suite_add_tcase(suite, several);
+    tcase_add_checked_fixture(adjourned, set_up, tear_down);
+    tcase_add_test(adjourned, test_own_move_is_sealed);
+    tcase_add_test(adjourned, test_opponents_move_is_sealed);
+    tcase_add_test(adjourned, test_a_game_that_is_being_adjourned_is_gone_on_with);
+    suite_add_tcase(suite, adjourned);
     return run_suite(suite);
 }

@@ -257,8 +257,13 @@ START_TEST(test_moves_are_played)
     type("e4");
     expect_request("{\"t\":\"move\",\"id\":");
     expect_request("\"game\":\"Ab12Cd34\",\"ply\":0,\"uci\":\"e2e4\"}");
+    hear(answer("!,\"code\":\"illegal_move\",\"message\":\"that move is not legal\""));
+    ck_assert_str_eq(shown(), "Illegal move (e4). That move is not legal.\r\nfics% ");
+    type("style 12");
+    type("e4");
     hear(answer("!,\"code\":\"stale\",\"message\":\"too late: the position has changed\""));
-    expect("Illegal move (e4). Too late: the position has changed.\r\n");
+    expect("Too late: the position has changed.\r\n<12> ");
+    expect_not("Illegal move");
     static const char *const SPELLINGS[] = {"e2e4", "e2-e4", "E4", "e2 e4", "P e4"};
     for (size_t i = 0; i < 3; i++) {
         type(SPELLINGS[i]);

@@ -131,14 +131,31 @@ static void resume(IcsClient *client, IcsGame *game)
     }
 }
 
+/* Whoever is to move has to seal their move (FIDE's Guidelines on adjourned games, I.1). */
+static void tell_adjourned(IcsClient *client, const IcsGame *game, const cJSON *message)
+{
+    char name[ICS_NAME_MAX + 1], date[ICS_DATE_MAX];
+    Color turn = heard_game_turn(&game->heard);
+    int64_t until = message_integer(message, "until");
+    ics_say(client, "An arbiter adjourns game %d%s%s.\n", game->number, until ? " until " : "",
+            until ? ics_date(until, date) : "");
+    if (game->is_own && game->seat == turn)
+        ics_say(client, "Your next move is sealed");
+    else
+        ics_say(client, "The next move of %s is sealed", ics_name(&game->heard.seat[turn], name));
+    ics_say(client, ": nobody sees it before the game goes on.\n");
+}
+
 static void hear_game(IcsClient *client, const cJSON *message)
 {
+    const char *halted = message_text(message, "halted");
     IcsGame *game = find(client, message);
     if (!game)
         return;
     heard_game_read(&game->heard, message, client->now, client->wall);
     game->is_own = heard_game_seat(&game->heard, client->you.id, &game->seat);
     game->turn_at = message_integer(message, "at");
+    game->is_adjourned = strcmp(halted, "sealing") == 0 || strcmp(halted, "adjourned") == 0;
     snprintf(game->reason, sizeof game->reason, "%s", message_text(message, "reason"));
     ics_offers_sync(client, game);
     if (game->is_shown)
@@ -149,6 +166,8 @@ static void hear_game(IcsClient *client, const cJSON *message)
         resume(client, game);
     else if (!game->is_own && game->is_wanted)
         ics_tell_game(client, game);
+    if (strcmp(halted, "sealing") == 0)
+        tell_adjourned(client, game, message);
 }
 
 /* ---- games go on ---- */
@@ -274,11 +293,23 @@ static void hear_moretime(IcsClient *client, IcsGame *game, const cJSON *message
 static void hear_pause(IcsClient *client, IcsGame *game, const cJSON *message)
 {
     bool pauses = strcmp(message_text(message, "t"), "pause") == 0;
+    char name[ICS_NAME_MAX + 1];
     heard_game_hear(&game->heard, message, client->now);
+    game->is_adjourned &= pauses;
     if (!is_followed(client, game))
         return;
+    if (strcmp(message_text(message, "why"), "adjourned") == 0)
+        ics_say(client, "Game %d: %s has sealed a move.\n", game->number,
+                ics_name(&game->heard.seat[heard_game_turn(&game->heard)], name));
     ics_say(client, "Game %d: Game clock %s.\n\n", game->number, pauses ? "paused" : "resumed");
     ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
+}
+
+static void hear_adjournment(IcsClient *client, IcsGame *game, const cJSON *message)
+{
+    game->is_adjourned = true;
+    if (game->is_own || is_followed(client, game))
+        tell_adjourned(client, game, message);
 }
 
 /* ---- the end ---- */
@@ -441,10 +472,10 @@ static void hear_of_game(IcsClient *client, const cJSON *message, const char *ki
         const char *kind;
         void (*hear)(IcsClient *client, IcsGame *game, const cJSON *message);
     } KINDS[] = {
-        {"move", hear_move},    {"rematch", hear_rematch},   {"refuse", hear_refusal},
-        {"end", hear_end},      {"moretime", hear_moretime}, {"pause", hear_pause},
-        {"resume", hear_pause}, {"rated", hear_rated},       {"crowd", hear_crowd},
-        {"chat", hear_chat},
+        {"move", hear_move},    {"rematch", hear_rematch},     {"refuse", hear_refusal},
+        {"end", hear_end},      {"moretime", hear_moretime},   {"pause", hear_pause},
+        {"resume", hear_pause}, {"rated", hear_rated},         {"crowd", hear_crowd},
+        {"chat", hear_chat},    {"adjourn", hear_adjournment},
     };
     IcsGame *game = find(client, message);
     if (!game || !game->heard.is_known)

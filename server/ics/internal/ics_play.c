@@ -27,13 +27,21 @@ static void ask_game(IcsClient *client, RequestKind kind, const IcsGame *game, I
 
 static void moved(IcsClient *client, const cJSON *message, bool ok)
 {
-    if (ok)
+    const IcsGame *game = ics_current(client);
+    const char *code = message_text(message, "code");
+    bool is_illegal = strcmp(code, "illegal_move") == 0;
+    if (ok && game && game->is_adjourned) {
+        ics_say(client, "Your move %s is sealed.\n", client->words);
+    } else if (ok) {
         return;
-    if (strcmp(message_text(message, "code"), "not_your_turn") == 0)
+    } else if (strcmp(code, "not_your_turn") == 0) {
         ics_say(client, "It is not your move.\n");
-    else {
-        ics_say(client, "Illegal move (%s). ", client->words);
+    } else {
+        if (is_illegal)
+            ics_say(client, "Illegal move (%s). ", client->words);
         ics_say_refusal(client, message);
+        if (!is_illegal && game) /* programs show what was played until they are told otherwise */
+            ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
     }
 }
 

@@ -37,7 +37,8 @@ struct IcsGame {
     int64_t elapsed; /* ms that the last move took */
     uint32_t rematch[2];
     bool rematch_done;
-    bool gone; /* the opponent is not here */
+    bool gone;         /* the opponent is not here */
+    bool is_adjourned; /* by an arbiter: the next move is sealed, or one has been */
     char reason[ICS_REASON_MAX];
 };
 

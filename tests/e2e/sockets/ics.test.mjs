@@ -367,6 +367,39 @@ test('somebody is connected twenty times at most', () =>
     for (const each of all) await each.until('tells you: hello');
   }));
 
+test('a game that an arbiter adjourns', () =>
+  withIcs(async server => {
+    const does = async act => {
+      const { code, stdout, stderr } = await runCastled(['admin', '--data', server.directory, act, game]);
+      assert.equal(code, 0, stdout + stderr);
+    };
+    const [ann, bob] = [await terminal(server), await terminal(server)];
+    const page = await connect(server, { token: ann.token });
+    await ann.says(`match ${bob.name} 5 0 white`, 'Issuing: ');
+    await bob.until('Challenge: ');
+    await bob.says('accept', 'You accept the match offer');
+    const { game } = await page.kind('start');
+    await ann.says('e4', '');
+    await bob.board(board => board.san === 'e4');
+    await bob.says('e5', '');
+    await ann.board(board => board.san === 'e5');
+    await does('adjourn');
+    await ann.until('An arbiter adjourns game 1.\r\nYour next move is sealed: nobody sees it before the game goes on.');
+    await bob.until(`An arbiter adjourns game 1.\r\nThe next move of ${ann.name} is sealed: `);
+    await ann.says('Nf3', /^Your move Nf3 is sealed\.\r\n$/, 1);
+    for (const each of [ann, bob]) {
+      await each.until(`Game 1: ${ann.name} has sealed a move.\r\nGame 1: Game clock paused.`);
+      const board = await each.board();
+      assert.deepEqual([board.san, board.runs], ['e5', false]);
+    }
+    await ann.says('Nc3', /^(?!Illegal)[^<]*\.\r\n<12> [^<]*\r\n$/);
+    await does('resume');
+    for (const each of [ann, bob]) {
+      await each.until('Game 1: Game clock resumed.');
+      await each.board(board => board.san === 'Nf3');
+    }
+  }));
+
 test('a stop is announced, and whoever comes back goes on', async () => {
   const server = await castled({ args: ['--ics', '0'] }).start();
   const ann = await terminal(server);
