@@ -606,6 +606,55 @@ START_TEST(test_talk)
 }
 END_TEST
 
+static int occurrences(const char *text, const char *of)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, of)); at += strlen(of))
+        count++;
+    return count;
+}
+
+/* RELATIONS_MAX names of accounts, each as long as one can be. */
+START_TEST(test_whole_censor_list_of_an_account)
+{
+    Text names;
+    text_init(&names);
+    for (int i = 0; i < 500; i++)
+        ics_put(&names, "%sLongestname%09d", i ? " " : "", i);
+    type("=censor");
+    ck_assert_int_eq(newest.kind, ICS_ASK_CENSORED);
+    ics_client_answered(client, &(IcsAnswer){.text = names.bytes});
+    expect("-- censor list: 500 names --\r\nLongestname000000000 ");
+    ck_assert_int_eq(occurrences(shown(), "Longestname"), 500);
+    expect("Longestname000000499\r\nfics% ");
+    text_clear(&names);
+}
+END_TEST
+
+START_TEST(test_whole_censor_list_of_a_guest)
+{
+    tear_down();
+    set_up();
+    hear("{\"t\":\"welcome\",\"you\":{\"id\":\"g1\",\"name\":\"Guest-7f3a\",\"rating\":null,"
+         "\"guest\":true},\"token\":null,"
+         "\"playing\":[],\"seeks\":[],\"now\":1}");
+    for (int i = 0; i < 100; i++) {
+        char line[60];
+        Person person = {.kind = PERSON_HUMAN};
+        snprintf(person.id, sizeof person.id, "a%d", i);
+        snprintf(person.name, sizeof person.name, "Longestname%09d", i);
+        snprintf(line, sizeof line, "+censor %s", person.name);
+        type(line);
+        ics_client_answered(client, &(IcsAnswer){.person = person});
+        hear(answer(""));
+        expect("added to your censor list.\r\n");
+    }
+    says("showlist censor", "-- censor list: 100 names --\r\nLongestname000000000 ");
+    ck_assert_int_eq(occurrences(shown(), "Longestname"), 100);
+    expect("Longestname000000099\r\nfics% ");
+}
+END_TEST
+
 START_TEST(test_a_lost_game_goes_on)
 {
     tear_down();
@@ -684,6 +733,8 @@ int main(void)
     tcase_add_test(prompt, test_did_you_mean);
     tcase_add_test(prompt, test_every_command_has_its_page);
     tcase_add_test(prompt, test_talk);
+    tcase_add_test(prompt, test_whole_censor_list_of_an_account);
+    tcase_add_test(prompt, test_whole_censor_list_of_a_guest);
     tcase_add_test(prompt, test_a_lost_game_goes_on);
     tcase_add_test(prompt, test_narrow_board);
     tcase_add_test(prompt, test_quit);

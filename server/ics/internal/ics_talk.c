@@ -155,8 +155,10 @@ static void list_names(IcsClient *client, const char *names)
     for (const char *at = names; *at; at++)
         count += *at == ' ' || at == names;
     ics_say(client, "-- censor list: %d name%s --\n", count, count == 1 ? "" : "s");
-    if (count)
-        ics_say(client, "%s\n", names);
+    if (count) {
+        text_append(client->sink, names, strlen(names));
+        ics_say(client, "\n");
+    }
 }
 
 static void listed(IcsClient *client, const IcsAnswer *answer)
@@ -169,18 +171,17 @@ static void listed(IcsClient *client, const IcsAnswer *answer)
 
 static void list_censored(IcsClient *client)
 {
-    char names[1024] = "";
-    size_t used = 0;
+    char name[ICS_NAME_MAX + 1];
+    Text names;
     if (!client->you.guest) {
         ics_query(client, &(IcsAsk){.kind = ICS_ASK_CENSORED}, listed);
         return;
     }
-    for (size_t i = 0; i < client->censored_count && used + ICS_NAME_MAX + 2 < sizeof names; i++) {
-        char name[ICS_NAME_MAX + 1];
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? " " : "",
-                                 ics_name(&client->censored[i], name));
-    }
-    list_names(client, names);
+    text_init(&names);
+    for (size_t i = 0; i < client->censored_count; i++)
+        ics_put(&names, "%s%s", i ? " " : "", ics_name(&client->censored[i], name));
+    list_names(client, names.length ? names.bytes : "");
+    text_clear(&names);
 }
 
 static void muted(IcsClient *client, const cJSON *message, bool ok)
