@@ -452,6 +452,37 @@ START_TEST(test_match)
 }
 END_TEST
 
+START_TEST(test_kinds_of_a_match)
+{
+    static const struct {
+        const char *words, *clock, *variant;
+    } MATCHES[] = {
+        {"untimed", "null", "standard"},
+        {"0 0 untimed", "null", "standard"},
+        {"untimed wild", "null", "chess960"},
+        {"blitz", "{\"initial\":300000,\"increment\":3000}", "standard"}, /* time and inc, as set */
+        {"1 0 lightning", "{\"initial\":60000,\"increment\":0}", "standard"},
+        {"standard 15 0", "{\"initial\":900000,\"increment\":0}", "standard"},
+        {"5 0 wild", "{\"initial\":300000,\"increment\":0}", "chess960"},
+        {"5 0 blitz wild/fr", "{\"initial\":300000,\"increment\":0}", "chess960"},
+    };
+    for (size_t i = 0; i < sizeof MATCHES / sizeof *MATCHES; i++) {
+        char text[120];
+        snprintf(text, sizeof text, "match ann %s", MATCHES[i].words);
+        type(text);
+        snprintf(text, sizeof text, "\"clock\":%s,\"variant\":\"%s\"", MATCHES[i].clock,
+                 MATCHES[i].variant);
+        expect_request(text);
+        hear(answer("!,\"code\":\"not_now\",\"message\":\"x\""));
+    }
+    says("match ann lightning", "5 3 is blitz, not lightning.\r\n");
+    says("match ann 5 0 standard", "5 0 is blitz, not standard.\r\n");
+    says("seek 5 0 untimed", "5 0 is blitz, not untimed.\r\n");
+    says("seek 0 0 blitz", "0 0 is untimed, not blitz.\r\n");
+    says("seek 5 0 random", "\"random\" is not understood here");
+}
+END_TEST
+
 START_TEST(test_seeks)
 {
     static const char LOBBY[] =
@@ -727,6 +758,7 @@ int main(void)
     tcase_add_test(prompt, test_draw_claims_before_it_offers);
     tcase_add_test(prompt, test_challenge);
     tcase_add_test(prompt, test_match);
+    tcase_add_test(prompt, test_kinds_of_a_match);
     tcase_add_test(prompt, test_seeks);
     tcase_add_test(prompt, test_observing);
     tcase_add_test(prompt, test_blocks);

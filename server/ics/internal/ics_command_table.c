@@ -52,7 +52,8 @@ const IcsCommand ICS_COMMANDS[] = {
       "in your own game, to your opponent."),
     C(match, 73, "match NAME [MINUTES SECONDS] [rated] [white|black] [960]",
       "Challenges somebody: \"match ann 5 3\" is five minutes, and three seconds for each move; "
-      "\"match ann 0 0\" has no clock. \"match computer 4 5 3 white\" plays the computer at level "
+      "\"match ann untimed\" has no clock. \"match computer 4 5 3 white\" plays the computer at "
+      "level "
       "4 of "
       "13, at once. Without times, those of \"set time\" and \"set inc\"."),
     C(moretime, 76, "moretime", "Gives your opponent 15 seconds."),

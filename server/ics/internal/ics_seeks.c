@@ -36,6 +36,11 @@ static bool read_range(const char *word, int32_t range[2])
     return true;
 }
 
+static bool is_kind(const char *word)
+{
+    return is_one_of(word, "blitz", "standard", "lightning") || strcmp(word, "untimed") == 0;
+}
+
 /* A word other than a number; false when it is none. "manual", "auto" and "formula" change nothing here. */
 static bool read_term(Terms *terms, const char *word)
 {
@@ -47,11 +52,8 @@ static bool read_term(Terms *terms, const char *word)
         terms->color = WISH_WHITE;
     else if (is_one_of(word, "black", "b", "black"))
         terms->color = WISH_BLACK;
-    else if (is_one_of(word, "960", "chess960", "fr") || strcmp(word, "wild/fr") == 0)
+    else if (is_one_of(word, "960", "chess960", "fr") || is_one_of(word, "wild/fr", "wild", "wild"))
         terms->variant = VARIANT_CHESS960;
-    else if (is_one_of(word, "blitz", "standard", "lightning") ||
-             is_one_of(word, "untimed", "wild", "random"))
-        return true;
     else
         return is_one_of(word, "manual", "m", "formula") || is_one_of(word, "auto", "a", "f");
     return true;
@@ -71,23 +73,41 @@ static bool set_clock(IcsClient *client, Terms *terms, const int numbers[2], int
     return true;
 }
 
+/* Whether a clock is of the kind that is wanted ("" is any); else says so. */
+static bool check_kind(IcsClient *client, const Terms *terms, const char *wanted)
+{
+    const TimeControl *control = &terms->control;
+    const char *kind = ics_kind(control, VARIANT_STANDARD);
+    if (!*wanted || strcmp(kind, wanted) == 0)
+        return true;
+    ics_say(client, "%d %d is %s, not %s.\n", ics_minutes(control), ics_increment(control), kind,
+            wanted);
+    return false;
+}
+
 bool ics_read_terms(IcsClient *client, char *words, int32_t range[2])
 {
     Terms terms = {.rated = client->variables.setting[ICS_SET_RATED] && !client->you.guest};
-    int numbers[2], count = 0;
+    int numbers[2] = {0, 0}, count = 0;
+    const char *kind = "";
     for (const char *word; *(word = ics_word(&words, true));) {
         int number = ics_number(word);
         if (strcmp(word, "960") != 0 && number >= 0 && count < 2) {
             numbers[count++] = number;
+        } else if (is_kind(word)) {
+            kind = word;
         } else if (!(range && read_range(word, range)) && !read_term(&terms, word)) {
-            ics_say(client,
-                    "\"%s\" is not understood here: minutes, seconds of increment, rated or "
-                    "unrated, white or black, 960%s.\n",
-                    word, range ? ", 1400-1700" : "");
+            ics_say(
+                client,
+                "\"%s\" is not understood here: minutes, seconds of increment, untimed, rated or "
+                "unrated, white or black, 960%s.\n",
+                word, range ? ", 1400-1700" : "");
             return false;
         }
     }
-    if (!set_clock(client, &terms, numbers, count))
+    if (count == 0 && strcmp(kind, "untimed") == 0)
+        count = 2;
+    if (!set_clock(client, &terms, numbers, count) || !check_kind(client, &terms, kind))
         return false;
     client->terms = terms;
     return true;
