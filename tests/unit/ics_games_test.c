@@ -130,6 +130,89 @@ START_TEST(test_other_seeks_stay)
 }
 END_TEST
 
+/* ---- over ---- */
+
+#define RESIGNED "\"status\":\"resign\",\"winner\":\"white\""
+
+/* Somebody holds number 1, or it would be given to one of many new games. */
+static bool is_number_held(void)
+{
+    char first[ICS_NUMBERED_MAX + 1], id[ICS_NUMBERED_MAX + 1];
+    snprintf(first, sizeof first, "%s", ics_number_id(games, 1));
+    for (int i = 0; i < ICS_NUMBERS_FEW; i++) {
+        snprintf(id, sizeof id, "Mn34Op%02d", i);
+        ics_number_of(games, id);
+    }
+    return strcmp(first, ics_number_id(games, 1)) == 0;
+}
+
+static void observe(const char *id, const char *white, const char *rest)
+{
+    char line[40];
+    snprintf(line, sizeof line, "observe %s", id);
+    type(line);
+    if (newest.kind == ICS_ASK_PLAYING)
+        ics_client_answered(client, &(IcsAnswer){.game = newest.game});
+    expect_request("{\"t\":\"watch\"");
+    hear(answer(",\"at\":0,\"now\":1,\"seq\":3,\"clock\":null"));
+    hear_snapshot(id, white, CLOCK, rest);
+}
+
+START_TEST(test_a_game_that_is_over_is_shown_once)
+{
+    type("style 12");
+    for (int i = 0; i < 2; i++) {
+        observe("Ab12Cd34", "Ann", RESIGNED);
+        expect("<12> rnbqkbnr pppppppp ");
+        expect(" 1 Ann Leibniz -3 5 0 "); /* -3: "isolated position" (FICS, help style12) */
+        expect("\r\n{Game 1 (Ann vs. Leibniz) Leibniz resigns} 1-0\r\nfics% ");
+        expect_not("observing");
+        expect_request("{\"t\":\"unwatch\"");
+        says("refresh", "You are neither playing nor observing a game.\r\n");
+        says("unobserve", "You are not observing any games.\r\n");
+    }
+    ck_assert(!is_number_held());
+}
+END_TEST
+
+START_TEST(test_an_own_game_that_is_over_is_shown_once)
+{
+    observe("Ab12Cd34", "Newton", RESIGNED);
+    expect("\r\n{Game 1 (Newton vs. Leibniz) Leibniz resigns} 1-0\r\nfics% ");
+    expect_request("{\"t\":\"unwatch\"");
+    ck_assert(!is_number_held());
+}
+END_TEST
+
+START_TEST(test_the_last_own_game_stays_for_a_rematch)
+{
+    begin_game("\"e2e4\",\"e7e5\"", "120000", "120000");
+    hear(END);
+    for (int i = 0; i < 2; i++) {
+        observe("Ab12Cd34", "Newton", RESIGNED);
+        expect("{Game 1 (Newton vs. Leibniz) Leibniz resigns} 1-0\r\nfics% ");
+        ck_assert_str_eq(requested(), "");
+    }
+    ck_assert(is_number_held());
+    type("rematch");
+    expect_request("{\"t\":\"rematch\"");
+    hear(answer(""));
+}
+END_TEST
+
+START_TEST(test_a_lost_game_has_ended_meanwhile)
+{
+    tear_down();
+    set_up();
+    hear("{\"t\":\"welcome\",\"you\":{\"id\":\"a1\",\"name\":\"Newton\",\"rating\":null,\"guest\":"
+         "false},\"token\":null,"
+         "\"playing\":[\"Ab12Cd34\"],\"seeks\":[],\"now\":1}");
+    hear_snapshot("Ab12Cd34", "Newton", CLOCK, RESIGNED);
+    ck_assert_str_eq(shown(), "\r\n{Game 1 (Newton vs. Leibniz) Leibniz resigns} 1-0\r\nfics% ");
+    ck_assert(!is_number_held());
+}
+END_TEST
+
 /* ---- adjourned by an arbiter ---- */
 
 /* The example of PROTOCOL.md; date -u -d @1793086400. */
@@ -201,7 +284,8 @@ int main(void)
 {
     attacks_init();
     Suite *suite = suite_create("ics_games");
-    TCase *several = tcase_create("several"), *adjourned = tcase_create("adjourned");
+    TCase *several = tcase_create("several"), *over = tcase_create("over"),
+          *adjourned = tcase_create("adjourned");
     tcase_add_checked_fixture(several, set_up, tear_down);
     tcase_add_test(several, test_another_game_does_not_interrupt);
     tcase_add_test(several, test_when_a_game_ends_others_are_named);
@@ -209,6 +293,12 @@ int main(void)
     tcase_add_test(several, test_a_game_with_a_clock_ends_the_seeks_that_were_made_here);
     tcase_add_test(several, test_other_seeks_stay);
     suite_add_tcase(suite, several);
+    tcase_add_checked_fixture(over, set_up, tear_down);
+    tcase_add_test(over, test_a_game_that_is_over_is_shown_once);
+    tcase_add_test(over, test_an_own_game_that_is_over_is_shown_once);
+    tcase_add_test(over, test_the_last_own_game_stays_for_a_rematch);
+    tcase_add_test(over, test_a_lost_game_has_ended_meanwhile);
+    suite_add_tcase(suite, over);
     tcase_add_checked_fixture(adjourned, set_up, tear_down);
     tcase_add_test(adjourned, test_own_move_is_sealed);
     tcase_add_test(adjourned, test_opponents_move_is_sealed);

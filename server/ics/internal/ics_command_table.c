@@ -53,9 +53,7 @@ const IcsCommand ICS_COMMANDS[] = {
     C(match, 73, "match NAME [MINUTES SECONDS] [rated] [white|black] [960]",
       "Challenges somebody: \"match ann 5 3\" is five minutes, and three seconds for each move; "
       "\"match ann untimed\" has no clock. \"match computer 4 5 3 white\" plays the computer at "
-      "level "
-      "4 of "
-      "13, at once. Without times, those of \"set time\" and \"set inc\"."),
+      "level 4 of 13, at once. Without times, those of \"set time\" and \"set inc\"."),
     C(moretime, 76, "moretime", "Gives your opponent 15 seconds."),
     C(moves, 77, "moves [GAME]",
       "The moves of your game, of the one that you observe, or of any by its number, with the time "

@@ -100,7 +100,7 @@ void ics_watch(IcsClient *client, const GameId *id)
 IcsRelation ics_relation(const IcsGame *game)
 {
     if (heard_game_is_over(&game->heard))
-        return game->is_own ? ICS_ISOLATED : ICS_OBSERVING;
+        return ICS_ISOLATED;
     if (!game->is_own)
         return ICS_OBSERVING;
     return heard_game_turn(&game->heard) == game->seat ? ICS_MINE : ICS_OPPONENTS;

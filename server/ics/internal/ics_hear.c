@@ -61,20 +61,92 @@ static void hear_welcome(IcsClient *client, const cJSON *message)
     ics_seeks_settle(client);
 }
 
+/* ---- how games end ---- */
+
+static const char *draw_words(const IcsGame *game, char out[160])
+{
+    char name[2][ICS_NAME_MAX + 1];
+    const char *reason = game->reason;
+    for (Color side = WHITE; side <= BLACK; side++)
+        ics_name(&game->heard.seat[side], name[side]);
+    if (game->heard.status == STATUS_STALEMATE)
+        return "Game drawn by stalemate";
+    if (strcmp(reason, "agreement") == 0)
+        return "Game drawn by mutual agreement";
+    if (strcmp(reason, "threefold") == 0 || strcmp(reason, "fivefold") == 0)
+        return "Game drawn by repetition";
+    if (strcmp(reason, "fifty") == 0)
+        return "Game drawn by the 50 move rule";
+    if (strcmp(reason, "seventyfive") == 0)
+        return "Game drawn by the 75 move rule";
+    for (Color side = WHITE; side <= BLACK; side++)
+        if (game->heard.control.timed && game->heard.left[side] == 0) {
+            snprintf(out, 160, "%s ran out of time and %s has no material to mate", name[side],
+                     name[color_other(side)]);
+            return out;
+        }
+    return "Neither player has mating material";
+}
+
+static const char *end_words(const IcsGame *game, char out[160])
+{
+    char loser[ICS_NAME_MAX + 1];
+    const HeardGame *heard = &game->heard;
+    if (heard->status == STATUS_ABORTED || heard->status == STATUS_NOSTART) {
+        snprintf(out, 160, "Game aborted on move %d", heard->now.fullmove);
+        return out;
+    }
+    if (heard->winner == WINNER_NONE)
+        return draw_words(game, out);
+    ics_name(&heard->seat[heard->winner == WINNER_WHITE ? BLACK : WHITE], loser);
+    snprintf(out, 160, "%s %s", loser,
+             heard->status == STATUS_MATE        ? "checkmated"
+             : heard->status == STATUS_RESIGN    ? "resigns"
+             : heard->status == STATUS_OUTOFTIME ? "forfeits on time"
+                                                 : "forfeits by disconnection");
+    return out;
+}
+
+static const char *result_of(const HeardGame *heard)
+{
+    if (heard->status == STATUS_ABORTED || heard->status == STATUS_NOSTART)
+        return "*";
+    return heard->winner == WINNER_WHITE   ? "1-0"
+           : heard->winner == WINNER_BLACK ? "0-1"
+                                           : "1/2-1/2";
+}
+
+static void tell_end(IcsClient *client, const IcsGame *game)
+{
+    char words[160], white[ICS_NAME_MAX + 1], black[ICS_NAME_MAX + 1];
+    ics_say(client, "{Game %d (%s vs. %s) %s} %s\n", game->number,
+            ics_name(&game->heard.seat[WHITE], white), ics_name(&game->heard.seat[BLACK], black),
+            end_words(game, words), result_of(&game->heard));
+}
+
 /* ---- games begin ---- */
+
+static void leave(IcsClient *client, IcsGame *game)
+{
+    ics_request(client, REQ_UNWATCH, &game->heard.id);
+    ics_send(client);
+    ics_offers_of_game(client, &game->heard.id);
+    ics_game_drop(client, game);
+}
+
+static bool is_last(const IcsClient *client, const IcsGame *game)
+{
+    return strcmp(game->heard.id.text, client->last.text) == 0;
+}
 
 /* Of their own games that are over, the newest stays: they can still talk and play again. */
 static void drop_old(IcsClient *client)
 {
     for (IcsGame *game = client->games, *next; game; game = next) {
         next = game->next;
-        if (!game->is_own || !game->heard.is_known || !heard_game_is_over(&game->heard) ||
-            strcmp(game->heard.id.text, client->last.text) == 0)
-            continue;
-        ics_request(client, REQ_UNWATCH, &game->heard.id);
-        ics_send(client);
-        ics_offers_of_game(client, &game->heard.id);
-        ics_game_drop(client, game);
+        if (game->is_own && game->heard.is_known && heard_game_is_over(&game->heard) &&
+            !is_last(client, game))
+            leave(client, game);
     }
 }
 
@@ -120,15 +192,29 @@ static void begin(IcsClient *client, IcsGame *game)
 /* A game with a clock is gone on with at once; others are only named. */
 static void resume(IcsClient *client, IcsGame *game)
 {
-    client->resumed -= client->resumed > 0;
-    if (heard_game_is_over(&game->heard))
-        return;
     if (has_clock(game) && !ics_current(client)) {
         client->current = game->heard.id;
         ics_tell_game(client, game);
     } else {
         name_game(client, game);
     }
+}
+
+/* A snapshot of a game that is over: it is shown once, or they are told that their own has ended meanwhile. */
+static void show_finished(IcsClient *client, IcsGame *game)
+{
+    if (game->is_wanted || is_followed(client, game))
+        ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
+    tell_end(client, game);
+    if (game->is_shown && !game->is_own)
+        ics_say(client, "\nRemoving game %d from observation list.\n", game->number);
+    game->is_wanted = game->is_new = false;
+    if (is_current(client, game)) {
+        client->current = (GameId){""};
+        client->last = game->heard.id;
+    }
+    if (!is_last(client, game))
+        leave(client, game);
 }
 
 /* Whoever is to move has to seal their move (FIDE's Guidelines on adjourned games, I.1). */
@@ -158,6 +244,12 @@ static void hear_game(IcsClient *client, const cJSON *message)
     game->is_adjourned = strcmp(halted, "sealing") == 0 || strcmp(halted, "adjourned") == 0;
     snprintf(game->reason, sizeof game->reason, "%s", message_text(message, "reason"));
     ics_offers_sync(client, game);
+    if (game->is_resumed && client->resumed > 0)
+        client->resumed--;
+    if (heard_game_is_over(&game->heard)) {
+        show_finished(client, game);
+        return;
+    }
     if (game->is_shown)
         ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
     else if (game->is_own && game->is_new)
@@ -314,59 +406,6 @@ static void hear_adjournment(IcsClient *client, IcsGame *game, const cJSON *mess
 
 /* ---- the end ---- */
 
-static const char *draw_words(const IcsGame *game, char out[160])
-{
-    char name[2][ICS_NAME_MAX + 1];
-    const char *reason = game->reason;
-    for (Color side = WHITE; side <= BLACK; side++)
-        ics_name(&game->heard.seat[side], name[side]);
-    if (game->heard.status == STATUS_STALEMATE)
-        return "Game drawn by stalemate";
-    if (strcmp(reason, "agreement") == 0)
-        return "Game drawn by mutual agreement";
-    if (strcmp(reason, "threefold") == 0 || strcmp(reason, "fivefold") == 0)
-        return "Game drawn by repetition";
-    if (strcmp(reason, "fifty") == 0)
-        return "Game drawn by the 50 move rule";
-    if (strcmp(reason, "seventyfive") == 0)
-        return "Game drawn by the 75 move rule";
-    for (Color side = WHITE; side <= BLACK; side++)
-        if (game->heard.control.timed && game->heard.left[side] == 0) {
-            snprintf(out, 160, "%s ran out of time and %s has no material to mate", name[side],
-                     name[color_other(side)]);
-            return out;
-        }
-    return "Neither player has mating material";
-}
-
-static const char *end_words(const IcsGame *game, char out[160])
-{
-    char loser[ICS_NAME_MAX + 1];
-    const HeardGame *heard = &game->heard;
-    if (heard->status == STATUS_ABORTED || heard->status == STATUS_NOSTART) {
-        snprintf(out, 160, "Game aborted on move %d", heard->now.fullmove);
-        return out;
-    }
-    if (heard->winner == WINNER_NONE)
-        return draw_words(game, out);
-    ics_name(&heard->seat[heard->winner == WINNER_WHITE ? BLACK : WHITE], loser);
-    snprintf(out, 160, "%s %s", loser,
-             heard->status == STATUS_MATE        ? "checkmated"
-             : heard->status == STATUS_RESIGN    ? "resigns"
-             : heard->status == STATUS_OUTOFTIME ? "forfeits on time"
-                                                 : "forfeits by disconnection");
-    return out;
-}
-
-static const char *result_of(const HeardGame *heard)
-{
-    if (heard->status == STATUS_ABORTED || heard->status == STATUS_NOSTART)
-        return "*";
-    return heard->winner == WINNER_WHITE   ? "1-0"
-           : heard->winner == WINNER_BLACK ? "0-1"
-                                           : "1/2-1/2";
-}
-
 /* The clocks of other games have gone on. They are not gone on with at once: what is typed now may be meant for the one that has
  * just ended. */
 static void name_others(IcsClient *client)
@@ -379,16 +418,12 @@ static void name_others(IcsClient *client)
 
 static void hear_end(IcsClient *client, IcsGame *game, const cJSON *message)
 {
-    char words[160], white[ICS_NAME_MAX + 1], black[ICS_NAME_MAX + 1];
     bool followed = is_followed(client, game);
     heard_game_hear(&game->heard, message, client->now);
     snprintf(game->reason, sizeof game->reason, "%s", message_text(message, "reason"));
     ics_offers_sync(client, game);
     if (followed || game->is_own)
-        ics_say(client, "{Game %d (%s vs. %s) %s} %s\n", game->number,
-                ics_name(&game->heard.seat[WHITE], white),
-                ics_name(&game->heard.seat[BLACK], black), end_words(game, words),
-                result_of(&game->heard));
+        tell_end(client, game);
     if (game->is_own) {
         client->last = game->heard.id;
         if (is_current(client, game)) {
@@ -399,9 +434,7 @@ static void hear_end(IcsClient *client, IcsGame *game, const cJSON *message)
     }
     if (followed)
         ics_say(client, "\nRemoving game %d from observation list.\n", game->number);
-    ics_request(client, REQ_UNWATCH, &game->heard.id);
-    ics_send(client);
-    ics_game_drop(client, game);
+    leave(client, game);
 }
 
 /* "blitz rating adjustment: 1500 --> 1512" */
