@@ -72,6 +72,12 @@ bool ics_client_is_busy(const IcsClient *client)
 
 /* ---- asking ---- */
 
+/* "" is any. */
+static bool is_about(const cJSON *message, const char *what, const char *id)
+{
+    return !*id || strcmp(message_text(message, what), id) == 0;
+}
+
 /* True when the message was waited for. */
 static bool hear_awaited(IcsClient *client, const cJSON *message)
 {
@@ -85,12 +91,13 @@ static bool hear_awaited(IcsClient *client, const cJSON *message)
         if ((!ok && !error) || message_integer_or(message, "id", -1) != awaited->id)
             return false;
         awaited->id = 0;
+        lobby_id_parse(&awaited->challenge, message_text(message, "challenge"));
         if (ok && awaited->kind)
             return true;
     } else {
-        if (!awaited->kind || strcmp(kind, awaited->kind) != 0 ||
-            (awaited->game.text[0] &&
-             strcmp(message_text(message, "game"), awaited->game.text) != 0))
+        if (!is_about(message, "game", awaited->game.text) ||
+            !is_about(message, "challenge", awaited->challenge.text) || !awaited->kind ||
+            strcmp(kind, awaited->kind) != 0)
             return false;
         ok = true;
     }

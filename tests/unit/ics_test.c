@@ -452,6 +452,36 @@ START_TEST(test_match)
 }
 END_TEST
 
+/* Of Newton against Einstein, or the other way. */
+static void hear_challenge(const char *id, bool is_own)
+{
+    static const char NEWTON[] =
+        "{\"id\":\"a1\",\"name\":\"Newton\",\"rating\":null,\"guest\":false}",
+                      EINSTEIN[] =
+                          "{\"id\":\"a2\",\"name\":\"Einstein\",\"rating\":1500,\"guest\":false}";
+    char message[500];
+    snprintf(
+        message, sizeof message,
+        "{\"t\":\"challenge\",\"challenge\":\"%s\",\"state\":\"open\",\"to\":\"user\",\"from\":%s,"
+        "\"user\":%s,\"clock\":{\"initial\":%d,\"increment\":0},\"variant\":\"standard\",\"rated\":"
+        "false,\"color\":\"random\",\"expires\":1}",
+        id, is_own ? NEWTON : EINSTEIN, is_own ? EINSTEIN : NEWTON, is_own ? 300000 : 180000);
+    hear(message);
+}
+
+START_TEST(test_challenges_cross)
+{
+    type("match einstein 5 0");
+    hear(answer(",\"challenge\":\"Ch1234567890\""));
+    hear_challenge("Ch1234567891", false);
+    expect("\r\nChallenge: Einstein (1500) Newton (----) unrated blitz 3 0.\r\n");
+    expect_not("Issuing");
+    hear_challenge("Ch1234567890", true);
+    expect("Issuing: Newton (----) Einstein (1500) unrated blitz 5 0.\r\nfics% ");
+    expect_not("Challenge: ");
+}
+END_TEST
+
 START_TEST(test_kinds_of_a_match)
 {
     static const struct {
@@ -758,6 +788,7 @@ int main(void)
     tcase_add_test(prompt, test_draw_claims_before_it_offers);
     tcase_add_test(prompt, test_challenge);
     tcase_add_test(prompt, test_match);
+    tcase_add_test(prompt, test_challenges_cross);
     tcase_add_test(prompt, test_kinds_of_a_match);
     tcase_add_test(prompt, test_seeks);
     tcase_add_test(prompt, test_observing);

@@ -81,10 +81,11 @@ typedef void (*IcsNext)(IcsClient *client, const cJSON *message, bool ok);
 typedef void (*IcsAnswered)(IcsClient *client, const IcsAnswer *answer);
 
 typedef struct {
-    int64_t id;       /* of the request whose answer has to come; 0: it has come */
-    const char *kind; /* of the message that is waited for after it; NULL: none */
-    GameId game;      /* that it is about, or "" */
-    IcsNext next;     /* NULL: nothing is awaited */
+    int64_t id;        /* of the request whose answer has to come; 0: it has come */
+    const char *kind;  /* of the message that is waited for after it; NULL: none */
+    GameId game;       /* that it is about, or "" */
+    LobbyId challenge; /* likewise, if the answer named one */
+    IcsNext next;      /* NULL: nothing is awaited */
 } IcsAwaited;
 
 struct IcsClient {
