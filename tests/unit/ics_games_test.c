@@ -36,6 +36,18 @@ static const char END[] =
     "{\"t\":\"end\",\"game\":\"Ab12Cd34\",\"seq\":9,\"at\":5,\"status\":\"resign\",\"winner\":"
     "\"white\",\"clock\":{\"white\":5,\"black\":6}}";
 
+static void observe(const char *id, const char *white, const char *clock, const char *rest)
+{
+    char line[40];
+    snprintf(line, sizeof line, "observe %s", id);
+    type(line);
+    if (newest.kind == ICS_ASK_PLAYING)
+        ics_client_answered(client, &(IcsAnswer){.game = newest.game});
+    expect_request("{\"t\":\"watch\"");
+    hear(answer(",\"at\":0,\"now\":1,\"seq\":3,\"clock\":null"));
+    hear_snapshot(id, white, clock, rest);
+}
+
 /* ---- several at once ---- */
 
 START_TEST(test_another_game_does_not_interrupt)
@@ -77,6 +89,32 @@ START_TEST(test_when_a_game_ends_others_are_named)
     begin_another(DAYS); /* there is time for it */
     hear(END);
     expect_not("You play game 2");
+}
+END_TEST
+
+START_TEST(test_a_clock_that_runs_again_unseen_is_told)
+{
+    static const char PAUSE[] =
+        "{\"t\":\"%s\",\"game\":\"Ef56Gh78\",\"seq\":5,\"at\":9,\"clock\":{\"white\":"
+        "300000,\"black\":300000}}";
+    char message[200];
+    begin_game("\"e2e4\",\"e7e5\"", "120000", "120000");
+    begin_another(CLOCK);
+    snprintf(message, sizeof message, PAUSE, "pause");
+    hear(message);
+    ck_assert_str_eq(shown(), "");
+    snprintf(message, sizeof message, PAUSE, "resume");
+    hear(message);
+    expect("\r\nYou play game 2 with Leibniz; \"resume 2\" goes on with it.\r\n");
+}
+END_TEST
+
+START_TEST(test_an_own_game_that_was_not_known_is_gone_on_with)
+{
+    observe("Ef56Gh78", "Newton", CLOCK, STARTED);
+    expect("Continuing unrated blitz match.}\r\n");
+    type("e4");
+    expect_request("\"game\":\"Ef56Gh78\"");
 }
 END_TEST
 
@@ -146,23 +184,11 @@ static bool is_number_held(void)
     return strcmp(first, ics_number_id(games, 1)) == 0;
 }
 
-static void observe(const char *id, const char *white, const char *rest)
-{
-    char line[40];
-    snprintf(line, sizeof line, "observe %s", id);
-    type(line);
-    if (newest.kind == ICS_ASK_PLAYING)
-        ics_client_answered(client, &(IcsAnswer){.game = newest.game});
-    expect_request("{\"t\":\"watch\"");
-    hear(answer(",\"at\":0,\"now\":1,\"seq\":3,\"clock\":null"));
-    hear_snapshot(id, white, CLOCK, rest);
-}
-
 START_TEST(test_a_game_that_is_over_is_shown_once)
 {
     type("style 12");
     for (int i = 0; i < 2; i++) {
-        observe("Ab12Cd34", "Ann", RESIGNED);
+        observe("Ab12Cd34", "Ann", CLOCK, RESIGNED);
         expect("<12> rnbqkbnr pppppppp ");
         expect(" 1 Ann Leibniz -3 5 0 "); /* -3: "isolated position" (FICS, help style12) */
         expect("\r\n{Game 1 (Ann vs. Leibniz) Leibniz resigns} 1-0\r\nfics% ");
@@ -177,7 +203,7 @@ END_TEST
 
 START_TEST(test_an_own_game_that_is_over_is_shown_once)
 {
-    observe("Ab12Cd34", "Newton", RESIGNED);
+    observe("Ab12Cd34", "Newton", CLOCK, RESIGNED);
     expect("\r\n{Game 1 (Newton vs. Leibniz) Leibniz resigns} 1-0\r\nfics% ");
     expect_request("{\"t\":\"unwatch\"");
     ck_assert(!is_number_held());
@@ -189,7 +215,7 @@ START_TEST(test_the_last_own_game_stays_for_a_rematch)
     begin_game("\"e2e4\",\"e7e5\"", "120000", "120000");
     hear(END);
     for (int i = 0; i < 2; i++) {
-        observe("Ab12Cd34", "Newton", RESIGNED);
+        observe("Ab12Cd34", "Newton", CLOCK, RESIGNED);
         expect("{Game 1 (Newton vs. Leibniz) Leibniz resigns} 1-0\r\nfics% ");
         ck_assert_str_eq(requested(), "");
     }
@@ -289,6 +315,8 @@ int main(void)
     tcase_add_checked_fixture(several, set_up, tear_down);
     tcase_add_test(several, test_another_game_does_not_interrupt);
     tcase_add_test(several, test_when_a_game_ends_others_are_named);
+    tcase_add_test(several, test_a_clock_that_runs_again_unseen_is_told);
+    tcase_add_test(several, test_an_own_game_that_was_not_known_is_gone_on_with);
     tcase_add_test(several, test_a_correspondence_game_begins);
     tcase_add_test(several, test_a_game_with_a_clock_ends_the_seeks_that_were_made_here);
     tcase_add_test(several, test_other_seeks_stay);

@@ -175,6 +175,16 @@ static void name_game(IcsClient *client, const IcsGame *game)
             ics_opponent(game, name), game->number);
 }
 
+/* The clocks of other games have gone on. They are not gone on with at once: what is typed now may be meant for the one that has
+ * just ended. */
+static void name_others(IcsClient *client)
+{
+    for (const IcsGame *game = client->games; game; game = game->next)
+        if (game->is_own && game->heard.is_known && !heard_game_is_over(&game->heard) &&
+            has_clock(game))
+            name_game(client, game);
+}
+
 /* What they type is for one game, so another that they play already is not interrupted. */
 static void begin(IcsClient *client, IcsGame *game)
 {
@@ -192,6 +202,8 @@ static void begin(IcsClient *client, IcsGame *game)
 /* A game with a clock is gone on with at once; others are only named. */
 static void resume(IcsClient *client, IcsGame *game)
 {
+    game->is_resumed = true;
+    game->is_wanted = false;
     if (has_clock(game) && !ics_current(client)) {
         client->current = game->heard.id;
         ics_tell_game(client, game);
@@ -212,6 +224,7 @@ static void show_finished(IcsClient *client, IcsGame *game)
     if (is_current(client, game)) {
         client->current = (GameId){""};
         client->last = game->heard.id;
+        name_others(client);
     }
     if (!is_last(client, game))
         leave(client, game);
@@ -254,7 +267,7 @@ static void hear_game(IcsClient *client, const cJSON *message)
         ics_show_board(client, game, client->variables.setting[ICS_SET_STYLE]);
     else if (game->is_own && game->is_new)
         begin(client, game);
-    else if (game->is_own && game->is_resumed)
+    else if (game->is_own && (game->is_resumed || game->is_wanted))
         resume(client, game);
     else if (!game->is_own && game->is_wanted)
         ics_tell_game(client, game);
@@ -388,6 +401,8 @@ static void hear_pause(IcsClient *client, IcsGame *game, const cJSON *message)
     char name[ICS_NAME_MAX + 1];
     heard_game_hear(&game->heard, message, client->now);
     game->is_adjourned &= pauses;
+    if (game->is_own && !is_followed(client, game) && !pauses)
+        name_game(client, game);
     if (!is_followed(client, game))
         return;
     if (strcmp(message_text(message, "why"), "adjourned") == 0)
@@ -405,16 +420,6 @@ static void hear_adjournment(IcsClient *client, IcsGame *game, const cJSON *mess
 }
 
 /* ---- the end ---- */
-
-/* The clocks of other games have gone on. They are not gone on with at once: what is typed now may be meant for the one that has
- * just ended. */
-static void name_others(IcsClient *client)
-{
-    for (const IcsGame *game = client->games; game; game = game->next)
-        if (game->is_own && game->heard.is_known && !heard_game_is_over(&game->heard) &&
-            has_clock(game))
-            name_game(client, game);
-}
 
 static void hear_end(IcsClient *client, IcsGame *game, const cJSON *message)
 {
