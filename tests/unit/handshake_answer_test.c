@@ -38,6 +38,8 @@ START_TEST(the_answer_has_what_a_client_checks)
     answer(REQUEST, false, NULL, out); /* RFC 6455, 4.2.2: only what was asked for */
     ck_assert_ptr_null(strstr(out, "Sec-WebSocket-Protocol"));
     ck_assert_ptr_null(strstr(out, "Set-Cookie: o"));
+    answer(REQUEST, false, "o\r\nX-Evil: 1", out);
+    ck_assert_ptr_null(strstr(out, "X-Evil"));
 }
 END_TEST
 

@@ -162,6 +162,42 @@ START_TEST(frame_ancestors_are_printed)
 }
 END_TEST
 
+/* RFC 9110, 5.5: CR, LF and NUL end a value wherever it is from. Texts are checked as they are printed, so no header is forgotten. */
+START_TEST(a_header_with_control_characters_is_left_out)
+{
+    static const char *const BAD[] = {"a\r\nx-evil: 1",           "a\nx-evil: 1", "a\rx-evil: 1",
+                                      "a\r\n\r\nHTTP/1.1 200 OK", "x-evil\t1",    "x-evil\x7f"};
+    static HttpAnswer bad;
+    const char **const HEADERS[] = {
+        &bad.type,       &bad.encoding,   &bad.etag,           &bad.cache,  &bad.allow,
+        &bad.file,       &bad.policy,     &bad.cookie,         &bad.device, &bad.location,
+        &bad.old_cookie, &bad.request_id, &bad.frame_ancestors};
+    for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS; i++)
+        for (size_t k = 0; k < sizeof BAD / sizeof *BAD; k++) {
+            bad = (HttpAnswer){.status = 303, .length = 2};
+            *HEADERS[i] = BAD[k];
+            size_t length = http_reply_print(&bad, REPLY_LENGTH, false, 0, printed);
+            ck_assert_uint_eq(length, strlen(printed));
+            ck_assert_ptr_null(strstr(printed, "x-evil"));
+            ck_assert_ptr_null(strstr(printed, "200 OK"));
+            ck_assert_ptr_eq(strstr(printed, "\r\n\r\n"), printed + length - 4);
+            ck_assert_ptr_nonnull(strstr(printed, "\r\ncontent-length: 2\r\n"));
+        }
+}
+END_TEST
+
+START_TEST(a_file_name_stays_between_its_quotes)
+{
+    HttpAnswer answer = {.status = 200, .file = "games.pgn"};
+    http_reply_print(&answer, REPLY_LENGTH, false, 0, printed);
+    ck_assert_ptr_nonnull(
+        strstr(printed, "\r\ncontent-disposition: attachment; filename=\"games.pgn\"\r\n"));
+    answer.file = "a\"; filename=\"b.exe";
+    http_reply_print(&answer, REPLY_LENGTH, false, 0, printed);
+    ck_assert_ptr_null(strstr(printed, "content-disposition"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("http_request");
@@ -175,6 +211,8 @@ int main(void)
     tcase_add_test(tcase, the_framing_is_printed);
     tcase_add_test(tcase, frame_ancestors_are_printed);
     tcase_add_test(tcase, what_does_not_fit_is_not_printed);
+    tcase_add_test(tcase, a_header_with_control_characters_is_left_out);
+    tcase_add_test(tcase, a_file_name_stays_between_its_quotes);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -116,11 +116,24 @@ void mail_set_reminders(Call *call)
                                          (int32_t)hours, &call->asker.number));
 }
 
+/* The form of mail_stop_token: whatever else is in the path does not get into a header. */
+static bool is_token(const char *part)
+{
+    static const char LETTERS[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_";
+    size_t length = strspn(part, LETTERS);
+    return length > 0 && length <= MAIL_STOP_MAX && !part[length];
+}
+
 /* Programs of people who read mail show this address as a link, and may open it without being asked to: the page asks first. */
 void mail_stop_page(Call *call)
 {
     char location[REMOTE_BASE_MAX + MAIL_STOP_MAX + 32];
     const char *base = call->http->base ? call->http->base : "";
+    if (!is_token(call->parts[0])) {
+        answer_mail_error(&call->asker, MAIL_NOT_FOUND);
+        return;
+    }
     snprintf(location, sizeof location, "%s/sign-in#stop=%s", base, call->parts[0]);
     answer_send(&call->asker, &(HttpAnswer){.status = 303, .location = location});
 }

@@ -1,5 +1,6 @@
 #include "handshake.h"
 
+#include "http_reply.h"
 #include "http_request.h"
 #include "memory.h"
 
@@ -125,7 +126,8 @@ void handshake_accept(const Handshake *handshake, const HttpHead *head, Handshak
 
 static int print_cookie(const char *cookie, char *out, size_t size)
 {
-    return cookie && *cookie ? snprintf(out, size, "Set-Cookie: %s\r\n", cookie) : 0;
+    bool is_sent = cookie && *cookie && http_reply_is_plain(cookie);
+    return is_sent ? snprintf(out, size, "Set-Cookie: %s\r\n", cookie) : 0;
 }
 
 size_t handshake_answer(const HandshakeAccept *accept, const char *cookie, const char *old_cookie,

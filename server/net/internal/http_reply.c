@@ -10,21 +10,36 @@ typedef struct {
     size_t length; /* HTTP_REPLY_MAX when it did not fit */
 } Output;
 
-__attribute__((format(printf, 2, 3))) static void print(Output *out, const char *format, ...)
+bool http_reply_is_plain(const char *text)
 {
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
+        if (*at < ' ' || *at == 0x7f)
+            return false;
+    return true;
+}
+
+/* A line that is not plain is left out, whatever it says: what came from outside may have got into it. */
+__attribute__((format(printf, 2, 3))) static void line(Output *out, const char *format, ...)
+{
+    static const char END[] = "\r\n";
     va_list arguments;
     size_t room = HTTP_REPLY_MAX - out->length;
+    char *at = out->text + out->length;
     va_start(arguments, format);
-    int length = vsnprintf(out->text + out->length, room, format, arguments);
+    int length = vsnprintf(at, room, format, arguments);
     va_end(arguments);
-    out->length =
-        length < 0 || (size_t)length >= room ? HTTP_REPLY_MAX : out->length + (size_t)length;
+    if (length < 0 || (size_t)length + sizeof END > room) {
+        out->length = HTTP_REPLY_MAX;
+    } else if (http_reply_is_plain(at)) {
+        memcpy(at + length, END, sizeof END);
+        out->length += (size_t)length + sizeof END - 1;
+    }
 }
 
 static void header(Output *out, const char *name, const char *value)
 {
     if (value)
-        print(out, "%s %s\r\n", name, value);
+        line(out, "%s %s", name, value);
 }
 
 static const char *phrase(int status)
@@ -82,27 +97,29 @@ static void print_date(Output *out, int64_t wall)
     time_t seconds = (time_t)(wall / 1000);
     if (!gmtime_r(&seconds, &utc))
         return;
-    print(out, "date: %.3s, %02d %.3s %d %02d:%02d:%02d GMT\r\n", DAYS + 3 * utc.tm_wday,
-          utc.tm_mday, MONTHS + 3 * utc.tm_mon, utc.tm_year + 1900, utc.tm_hour, utc.tm_min,
-          utc.tm_sec);
+    line(out, "date: %.3s, %02d %.3s %d %02d:%02d:%02d GMT", DAYS + 3 * utc.tm_wday, utc.tm_mday,
+         MONTHS + 3 * utc.tm_mon, utc.tm_year + 1900, utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
 static void print_optional(Output *out, const HttpAnswer *answer)
 {
     if (answer->etag) /* weak: the compressed forms share it (RFC 9110, 8.8.3.3) */
-        print(out, "etag: W/%s\r\n", answer->etag);
-    if (answer->file)
-        print(out, "content-disposition: attachment; filename=\"%s\"\r\n", answer->file);
-    if (answer->status == 426) /* RFC 6455, 4.4 */
-        print(out, "upgrade: websocket\r\nsec-websocket-version: 13\r\n");
+        line(out, "etag: W/%s", answer->etag);
+    if (answer->file && !strpbrk(answer->file, "\"\\"))
+        line(out, "content-disposition: attachment; filename=\"%s\"", answer->file);
+    if (answer->status == 426) { /* RFC 6455, 4.4 */
+        header(out, "upgrade:", "websocket");
+        header(out, "sec-websocket-version:", "13");
+    }
     if (answer->retry_after)
-        print(out, "retry-after: %d\r\n", answer->retry_after);
+        line(out, "retry-after: %d", answer->retry_after);
     if (answer->cors)
-        print(out, "access-control-allow-origin: *\r\n");
-    if (answer->cors && answer->status == 204) /* the answer to a script's OPTIONS */
-        print(out, "access-control-allow-methods: GET, POST, PUT, DELETE, OPTIONS\r\n"
-                   "access-control-allow-headers: Authorization, Content-Type\r\n"
-                   "access-control-max-age: 86400\r\n");
+        header(out, "access-control-allow-origin:", "*");
+    if (answer->cors && answer->status == 204) { /* the answer to a script's OPTIONS */
+        header(out, "access-control-allow-methods:", "GET, POST, PUT, DELETE, OPTIONS");
+        header(out, "access-control-allow-headers:", "Authorization, Content-Type");
+        header(out, "access-control-max-age:", "86400");
+    }
 }
 
 static void print_security(Output *out, const HttpAnswer *answer)
@@ -115,7 +132,7 @@ static void print_security(Output *out, const HttpAnswer *answer)
         if (strcmp(each->name, POLICY) == 0 && answer->policy)
             header(out, POLICY, answer->policy);
         else if (strcmp(each->name, POLICY) == 0)
-            print(out, "%s %s%s\r\n", each->name, each->value, ancestors);
+            line(out, "%s %s%s", each->name, each->value, ancestors);
         else
             header(out, each->name,
                    is_open && strcmp(each->name, SHARED) == 0 ? "cross-origin" : each->value);
@@ -130,14 +147,14 @@ static void print_framing(Output *out, const HttpAnswer *answer, ReplyFraming fr
     if (framing != REPLY_LENGTH)
         header(out, "x-accel-buffering:", "no");
     else if (http_reply_has_body(answer->status))
-        print(out, "content-length: %zu\r\n", answer->length);
+        line(out, "content-length: %zu", answer->length);
 }
 
 size_t http_reply_print(const HttpAnswer *answer, ReplyFraming framing, bool ending, int64_t wall,
                         char text[HTTP_REPLY_MAX])
 {
     Output out = {text, 0};
-    print(&out, "HTTP/1.1 %d %s\r\n", answer->status, phrase(answer->status));
+    line(&out, "HTTP/1.1 %d %s", answer->status, phrase(answer->status));
     header(&out, "server:", "castled");
     print_date(&out, wall);
     header(&out, "content-type:", answer->type);
@@ -154,6 +171,6 @@ size_t http_reply_print(const HttpAnswer *answer, ReplyFraming framing, bool end
     print_optional(&out, answer);
     print_security(&out, answer);
     print_framing(&out, answer, framing);
-    print(&out, "\r\n");
+    line(&out, "%s", "");
     return out.length == HTTP_REPLY_MAX ? 0 : out.length;
 }

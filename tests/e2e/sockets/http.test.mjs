@@ -229,3 +229,19 @@ test('the API answers in JSON', async () => {
   assert.match(answer, /^content-type: application\/json\r$/m);
   assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1]), { error: 'The API has no such path.' });
 });
+
+// What is decoded of a path or taken over from a header of a proxy (loopback is trusted as one) must not become a line of its own.
+test('no part of a request becomes a header of its answer', async () => {
+  const evil = 'a%0d%0aX-Evil:%201%0d%0aSet-Cookie:%20castled_session=x%0d%0a%0d%0a';
+  for (const path of ['/api/mail/stop/', '/api/game/', '/game/export/', '/game/', '/', '/challenge/', '/embed/game/', '/api/broadcast/', '/sign-in/',
+    '/api/v1/tournaments/', '/api/v1/broadcast-rounds/', '/api/user/', '/@/', '/api/games/user/'])
+    for (const tail of ['', '.pgn', '.png', '.gif', '/report.trf', '/games.pgn', `?back=${evil}`]) {
+      const answer = await talk([head('GET', path + evil + tail, 'Connection: close', `X-Forwarded-Host: ${evil}`, `X-Request-Id: ${evil}`,
+        `If-None-Match: "${evil}"`, `Accept-Language: ${evil}`)]);
+      assert.equal(statuses(answer).length, 1, answer);
+      assert.doesNotMatch(answer.split('\r\n\r\n')[0], /evil|castled_session=x/i, path + tail);
+    }
+  assert.equal(await first(head('GET', `/api/mail/stop/${evil}`)), 404);
+  assert.equal(await first(head('GET', '/api/mail/stop/galice.A-_z09')), 303);
+  assert.equal(await first(head('GET', `/api/mail/stop/${'a'.repeat(65)}`)), 404);
+});
