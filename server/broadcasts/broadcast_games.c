@@ -33,7 +33,8 @@ typedef struct {
 static void on_begin(void *context)
 {
     Reading *reading = context;
-    memset(reading->tags, 0, sizeof reading->tags);
+    for (int i = 0; i < TAGS_COUNT; i++)
+        reading->tags[i][0] = '\0';
     position_start(&reading->start);
     pgn_main_line_begin(&reading->line);
     reading->has_started = false;
@@ -187,9 +188,10 @@ bool broadcast_games_read(BroadcastGames *games, const char *text, size_t length
     PgnError error;
     reading->line = (PgnMainLine){
         .moves = reading->moves, .clocks = reading->clocks, .capacity = BROADCAST_PLIES_MAX};
+    uint32_t begun = 0;
     *games = (BroadcastGames){memory_array(BROADCAST_BOARDS_MAX, sizeof *games->at), 0};
     pgn_reader_open_text(&reading->reader, text, length);
-    while (games->count < BROADCAST_BOARDS_MAX &&
+    while (games->count < BROADCAST_BOARDS_MAX && begun++ < BROADCAST_BEGUN_MAX &&
            (error = pgn_reader_next(&reading->reader, &VISITOR, reading)) != PGN_END)
         if (reading->has_started && is_game(reading))
             take_game(reading, error, &games->at[games->count++]);

@@ -11,6 +11,7 @@
 
 enum {
     BROADCAST_BOARDS_MAX = 100,       /* of a round */
+    BROADCAST_BEGUN_MAX = 400,        /* of a text, games or not */
     BROADCAST_PLIES_MAX = 800,        /* of a game; the rest is left out */
     BROADCAST_PGN_MAX = 512 * 1024,   /* bytes of a text that is read */
     BROADCAST_ROUND_MAX = 512 * 1024, /* bytes of a round as it is kept */
@@ -45,7 +46,8 @@ typedef struct {
     uint32_t count;
 } BroadcastGames;
 
-/* Reads the games of a text, at most BROADCAST_BOARDS_MAX. False: it has none at all, and there is nothing to clear. */
+/* Reads the games of a text, at most BROADCAST_BOARDS_MAX, until it has begun BROADCAST_BEGUN_MAX. False: it has none at all, and there
+ * is nothing to clear. */
 bool broadcast_games_read(BroadcastGames *games, const char *text, size_t length);
 void broadcast_games_clear(BroadcastGames *games);
 

@@ -11,6 +11,7 @@
 #include "journal.h"
 #include "outbound.h"
 #include "params.h"
+#include "rate_limit.h"
 #include "request.h"
 #include "server_time.h"
 #include "siphash.h"
@@ -22,6 +23,7 @@ enum {
     BROADCASTS_OWNER_MAX = 10,               /* of these, by one person */
     BROADCAST_ROUNDS_MAX = 30,               /* of a broadcast */
     BROADCASTS_BYTES_MAX = 32 * 1024 * 1024, /* PGN of all rounds; then nothing more is taken */
+    BROADCAST_PIECE = 64 * 1024,             /* PGN that counts as one for LIMIT_BROADCAST */
     BROADCAST_WATCHED_MAX = 20,              /* rounds that a connection watches */
     BROADCAST_NAME_MAX = 80,                 /* characters */
     BROADCAST_DESCRIPTION_MAX = 2000,
@@ -45,7 +47,8 @@ typedef struct {
     Journal *journal;
     ServerTime *time;
     Outbound *outbound; /* NULL: no address is ever asked */
-    const SipKey *sip;  /* lent for broadcasts_new */
+    RateLimiter *limiter;
+    const SipKey *sip; /* lent for broadcasts_new */
 } BroadcastsOptions;
 
 /* Why something is not done. */
@@ -98,7 +101,7 @@ bool broadcasts_change_round(Broadcasts *broadcasts, const char *round, const Pa
                              BroadcastRefusal *refusal);
 bool broadcasts_delete_round(Broadcasts *broadcasts, const char *round, const BroadcastPerson *by,
                              uint64_t *number, BroadcastRefusal *refusal);
-/* Takes the games of a text, and says of each what became of it. */
+/* Takes the games of a text, and says of each what became of it. Refused with 429 when too much comes for the owner. */
 bool broadcasts_push(Broadcasts *broadcasts, const char *round, const char *pgn, size_t length,
                      const BroadcastPerson *by, Text *text, uint64_t *number,
                      BroadcastRefusal *refusal);

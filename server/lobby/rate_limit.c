@@ -80,28 +80,42 @@ bool rate_limiter_take_both(RateLimiter *limiter, LimitKind by_person, const cha
            rate_limiter_take(limiter, by_address, address, now);
 }
 
-static bool take(RateLimiter *limiter, LimitKind kind, uint64_t hash, int64_t now)
+static bool take(RateLimiter *limiter, LimitKind kind, uint64_t hash, int32_t count, int64_t now)
 {
     Bucket *bucket = find(limiter->sets[hash >> 32 & (SETS - 1)], hash | 1, now);
     int64_t full_at = bucket->full_at > now ? bucket->full_at : now;
-    full_at += rate_limiter_wait(limiter, kind);
+    full_at += count * (int64_t)rate_limiter_wait(limiter, kind);
     if (full_at - now > limiter->rules[kind].fill)
         return false;
     bucket->full_at = full_at;
     return true;
 }
 
-bool rate_limiter_take_number(RateLimiter *limiter, LimitKind kind, uint64_t key, int64_t now)
+static bool take_of(RateLimiter *limiter, LimitKind kind, uint64_t key, int32_t count, int64_t now)
 {
     const uint64_t named[] = {(uint64_t)kind, key};
     assert((size_t)kind < LIMIT_COUNT);
-    return !limiter->sets || take(limiter, kind, siphash(&limiter->sip, named, sizeof named), now);
+    return !limiter->sets ||
+           take(limiter, kind, siphash(&limiter->sip, named, sizeof named), count, now);
+}
+
+bool rate_limiter_take_number(RateLimiter *limiter, LimitKind kind, uint64_t key, int64_t now)
+{
+    return take_of(limiter, kind, key, 1, now);
 }
 
 /* The hash of a text is a number of its own, so no text counts with a number. */
+bool rate_limiter_take_many(RateLimiter *limiter, LimitKind kind, const char *key, int32_t count,
+                            int64_t now)
+{
+    int32_t most = limiter->rules[kind].tokens;
+    return take_of(limiter, kind, siphash(&limiter->sip, key, strlen(key)),
+                   count < most ? count : most, now);
+}
+
 bool rate_limiter_take(RateLimiter *limiter, LimitKind kind, const char *key, int64_t now)
 {
-    return rate_limiter_take_number(limiter, kind, siphash(&limiter->sip, key, strlen(key)), now);
+    return rate_limiter_take_many(limiter, kind, key, 1, now);
 }
 
 int32_t limit_tokens(LimitKind kind)

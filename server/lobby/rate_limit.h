@@ -52,6 +52,7 @@
     X(EXPORT, 20, 60 * 1000)                   /* exports that an address begins */                \
     X(IMPORT, 10, 60 * 1000)                   /* games that an address imports */                 \
     X(TOURNAMENT, 30, 60 * 60 * 1000)          /* tournaments that an account makes */             \
+    X(BROADCAST, 300, 60 * 1000)               /* pieces of an account's broadcasts */             \
     X(TEAM, 20, 24 * 60 * 60 * 1000)           /* teams that an account makes */                   \
     X(PUSH, 60, 60 * 60 * 1000)                /* push messages to a person's devices */           \
     X(MAIL, 5, 60 * 60 * 1000)                 /* e-mail addresses that an account sets */         \
@@ -98,6 +99,9 @@ int32_t rate_limiter_wait(const RateLimiter *limiter, LimitKind kind);
 
 /* Takes a token; false, and nothing taken, when the bucket of that key is empty. */
 bool rate_limiter_take(RateLimiter *limiter, LimitKind kind, const char *key, int64_t now);
+/* Takes so many at once; from a bucket that never holds as many, all of a full one. */
+bool rate_limiter_take_many(RateLimiter *limiter, LimitKind kind, const char *key, int32_t count,
+                            int64_t now);
 /* From two buckets, in this order, so that one person's excess does not use up what other people at the same address
  * have. */
 bool rate_limiter_take_both(RateLimiter *limiter, LimitKind by_person, const char *person,

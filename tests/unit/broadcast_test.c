@@ -107,6 +107,22 @@ START_TEST(a_round_has_room_for_so_many_boards)
 }
 END_TEST
 
+/* What is no game counts, too: else a text of stars, which PGN takes for games that have not begun, would be read to its end. */
+START_TEST(a_text_that_begins_too_many_games_is_read_no_further)
+{
+    static char text[2 * BROADCAST_BEGUN_MAX + sizeof ONE];
+    BroadcastGames came;
+    memset(text, '*', BROADCAST_BEGUN_MAX);
+    strcpy(text + BROADCAST_BEGUN_MAX - 1, ONE);
+    ck_assert(broadcast_games_read(&came, text, strlen(text)));
+    ck_assert_uint_eq(came.count, 1);
+    broadcast_games_clear(&came);
+    memset(text, '*', BROADCAST_BEGUN_MAX);
+    strcpy(text + BROADCAST_BEGUN_MAX, ONE);
+    ck_assert(!broadcast_games_read(&came, text, strlen(text)));
+}
+END_TEST
+
 START_TEST(other_bytes_have_no_games)
 {
     static const char *const TEXTS[] = {"", "<html><body>404</body></html>", "\xff\xfe\x00",
@@ -125,6 +141,7 @@ int main(void)
     tcase_add_test(tcase, what_comes_again_replaces_and_what_does_not_stays);
     tcase_add_test(tcase, a_game_counts_as_far_as_it_can_be_read);
     tcase_add_test(tcase, a_round_has_room_for_so_many_boards);
+    tcase_add_test(tcase, a_text_that_begins_too_many_games_is_read_no_further);
     tcase_add_loop_test(tcase, other_bytes_have_no_games, 0, 4);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -53,6 +53,20 @@ START_TEST(a_bucket_never_holds_more_than_its_tokens)
 }
 END_TEST
 
+START_TEST(many_tokens_are_taken_at_once_or_none)
+{
+    int32_t tokens = limit_tokens(LIMIT_BROADCAST), wait = limit_fill(LIMIT_BROADCAST) / tokens;
+    ck_assert(rate_limiter_take_many(limiter, LIMIT_BROADCAST, "ann", tokens - 2, NOW));
+    ck_assert(!rate_limiter_take_many(limiter, LIMIT_BROADCAST, "ann", 3, NOW));
+    ck_assert(!rate_limiter_take_many(limiter, LIMIT_BROADCAST, "ann", 3, NOW + wait - 1));
+    ck_assert(rate_limiter_take_many(limiter, LIMIT_BROADCAST, "ann", 3, NOW + wait));
+    ck_assert(!rate_limiter_take(limiter, LIMIT_BROADCAST, "ann", NOW + wait));
+    /* more than a bucket holds: all of a full one */
+    ck_assert(rate_limiter_take_many(limiter, LIMIT_BROADCAST, "bob", INT32_MAX, NOW));
+    ck_assert(!rate_limiter_take(limiter, LIMIT_BROADCAST, "bob", NOW));
+}
+END_TEST
+
 START_TEST(being_refused_costs_nothing)
 {
     while (rate_limiter_take(limiter, LIMIT_CHAT, "ann", NOW))
@@ -179,6 +193,7 @@ int main(void)
     tcase_add_test(tcase, a_bucket_holds_its_tokens_and_no_more);
     tcase_add_test(tcase, a_token_is_added_in_its_time_and_not_before);
     tcase_add_test(tcase, a_bucket_never_holds_more_than_its_tokens);
+    tcase_add_test(tcase, many_tokens_are_taken_at_once_or_none);
     tcase_add_test(tcase, being_refused_costs_nothing);
     tcase_add_test(tcase, keys_and_kinds_have_buckets_of_their_own);
     tcase_add_test(tcase, off_limits_nothing);

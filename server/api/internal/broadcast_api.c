@@ -176,7 +176,12 @@ void broadcast_round_push(Call *call)
     text_init(&text);
     bool is_done = broadcasts_push(broadcasts_of(call), call->parts[0], call->http->body,
                                    call->http->length, &by, &text, &call->asker.number, &refusal);
-    answer(call, 200, is_done, &text, &refusal);
+    if (!is_done && refusal.status == 429) {
+        answer_flood(&call->asker, core_limit_wait(call->server->core, LIMIT_BROADCAST) / 1000 + 1);
+        text_clear(&text);
+    } else {
+        answer(call, 200, is_done, &text, &refusal);
+    }
 }
 
 typedef bool (*Delete)(Broadcasts *broadcasts, const char *id, const BroadcastPerson *by,

@@ -68,7 +68,10 @@ static const char *take_text(Broadcasts *broadcasts, Round *round, const Outboun
     BroadcastGames came;
     BroadcastMerged merged[BROADCAST_BOARDS_MAX];
     uint32_t sum = crc32c(0, answer->body, answer->length);
-    if (round->body_length == answer->length && round->body_sum == sum)
+    bool is_same = round->body_length == answer->length && round->body_sum == sum;
+    if (!broadcast_may_read(broadcasts, round, is_same ? 0 : answer->length))
+        return "too much comes for your broadcasts: it is read later";
+    if (is_same)
         return "";
     if (broadcasts->size + answer->length > BROADCASTS_BYTES_MAX)
         return "there is no room for more games on this server";

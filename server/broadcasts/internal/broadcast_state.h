@@ -87,6 +87,9 @@ void broadcast_stop_asking(Broadcasts *broadcasts, Round *round);
 
 /* ---- broadcast_take.c ---- */
 
+/* Whether that much PGN may be read for the round's owner now: reading takes time of the loop, whoever sends it. */
+bool broadcast_may_read(Broadcasts *broadcasts, const Round *round, size_t length);
+
 /* Takes what came for a round, stores it, and has those who watch told. 'merged' as in broadcast_games_merge; false when nothing
  * has changed. */
 bool broadcast_take(Broadcasts *broadcasts, Round *round, BroadcastGames *came,

@@ -1,5 +1,12 @@
 #include "broadcast_state.h"
 
+bool broadcast_may_read(Broadcasts *broadcasts, const Round *round, size_t length)
+{
+    return rate_limiter_take_many(broadcasts->options.limiter, LIMIT_BROADCAST, round->of->owner,
+                                  (int32_t)(length / BROADCAST_PIECE) + 1,
+                                  broadcasts->options.time->now);
+}
+
 bool broadcast_take(Broadcasts *broadcasts, Round *round, BroadcastGames *came,
                     BroadcastMerged *merged)
 {

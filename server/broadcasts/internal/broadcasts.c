@@ -289,6 +289,8 @@ bool broadcasts_push(Broadcasts *broadcasts, const char *id, const char *pgn, si
     if (broadcasts->size + length > BROADCASTS_BYTES_MAX)
         return broadcast_refuse(refusal, 400, "full",
                                 "There is no room for more games on this server.");
+    if (!broadcast_may_read(broadcasts, round, length))
+        return broadcast_refuse(refusal, 429, "too_often", "Too much is sent for your broadcasts.");
     if (!broadcast_games_read(&came, pgn, length))
         return broadcast_refuse(refusal, 400, "no_games", "The text has no games.");
     uint32_t count = came.count;

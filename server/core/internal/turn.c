@@ -237,6 +237,7 @@ Core *core_new(const CoreOptions *options)
                                                            .journal = core->journal,
                                                            .time = &core->time,
                                                            .outbound = options->outbound,
+                                                           .limiter = core->limiter,
                                                            .sip = &sip});
     account_copies_begin(core);
     return core;

@@ -124,6 +124,43 @@ test('games are pushed, each answered for; a private address is refused; what is
     assert.equal((await browser(server).get(`${ROUNDS}/${round}`)).status, 404);
   }));
 
+test('an account has so many texts a minute for all of its broadcasts, a long one counts as several, and others have their own', () =>
+  withCastled({ limits: 'on', slow: true, args: ['--limit', 'broadcast=4/60,http=1000/60'] }, async server => {
+    const people = [];
+    for (const name of ['Hedda', 'Ivan']) {
+      const one = await lichess(server, name, { scopes: 'tournament:write' });
+      const { id } = (await one.post(API, form({ name: 'Hall' }))).json;
+      one.rounds = [];
+      for (const round of ['1', '2']) one.rounds.push((await one.post(`${API}/${id}/rounds`, form({ name: round }))).json.id);
+      one.push = (round, pgn) => one.ask('POST', `${ROUNDS}/${one.rounds[round]}/push`, pgn, { 'content-type': 'text/plain' });
+      people.push(one);
+    }
+    const [hedda, ivan] = people;
+    const long = game('Ada', 'Bob', `1. e4 {${'x'.repeat(130 * 1024)}} e5`); // three: one, and one for each whole 64 KiB
+    assert.equal((await hedda.push(0, long)).status, 200);
+    assert.equal((await hedda.push(1, long)).status, 429, 'also of another round');
+    assert.equal((await hedda.push(1, game('Ada', 'Bob', '1. e4'))).status, 200, 'what was refused took nothing');
+    const refused = await hedda.push(1, game('Ada', 'Bob', '1. d4'));
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '16']);
+    assert.equal((await ivan.push(0, long)).status, 200);
+    await server.pass(16_000);
+    assert.equal((await hedda.push(1, game('Ada', 'Bob', '1. d4'))).status, 200);
+    await server.pass(61_000);
+    assert.equal((await hedda.push(1, game('Cleo', 'Dan', `1. e4 {${'x'.repeat(500 * 1024)}} e5`, '*', 2))).status, 200, 'the longest text has to fit a full bucket');
+  }));
+
+test('a PGN without games is read for so long and no longer', () =>
+  withCastled({}, async server => {
+    const owner = await lichess(server, 'Hedda', { scopes: 'tournament:write' });
+    const { id } = (await owner.post(API, form({ name: 'Hall' }))).json;
+    const { id: round } = (await owner.post(`${API}/${id}/rounds`, form({ name: '1' }))).json;
+    const push = pgn => owner.ask('POST', `${ROUNDS}/${round}/push`, pgn, { 'content-type': 'text/plain' });
+    for (const text of ['*', '*\n', '1-0 ', '[A "1"]\n)\n']) {
+      const refused = await push(text.repeat(500 * 1024 / text.length) + game('Ada', 'Bob', '1. e4'));
+      assert.deepEqual([refused.status, refused.json.code], [400, 'no_games'], text);
+    }
+  }));
+
 // The text of a stream, which grows.
 function follow(server, path) {
   const stream = { text: '', ended: false };
