@@ -63,9 +63,11 @@ static void on_tag(void *context, const char *name, size_t name_length, const ch
                    size_t length)
 {
     Reading *reading = context;
+    char text[2 * PGN_TAG_MAX + 1];
     for (int i = 0; i < TAGS_COUNT; i++)
         if (is_word(TAGS[i], name, name_length))
-            copy_plain(reading->tags[i], BROADCAST_TAG_SIZE, value, length);
+            copy_plain(reading->tags[i], BROADCAST_TAG_SIZE, text,
+                       utf8_from_bytes(value, length, text));
     for (int result = PGN_UNKNOWN; is_word("Result", name, name_length) && result <= PGN_DRAW;
          result++)
         if (is_word(pgn_result_text((PgnResult)result), value, length))
@@ -186,9 +188,9 @@ bool broadcast_games_read(BroadcastGames *games, const char *text, size_t length
                                        .end = on_end};
     Reading *reading = memory_new(sizeof *reading);
     PgnError error;
+    uint32_t begun = 0;
     reading->line = (PgnMainLine){
         .moves = reading->moves, .clocks = reading->clocks, .capacity = BROADCAST_PLIES_MAX};
-    uint32_t begun = 0;
     *games = (BroadcastGames){memory_array(BROADCAST_BOARDS_MAX, sizeof *games->at), 0};
     pgn_reader_open_text(&reading->reader, text, length);
     while (games->count < BROADCAST_BOARDS_MAX && begun++ < BROADCAST_BEGUN_MAX &&

@@ -7,6 +7,7 @@
 #include "pgn_main_line.h"
 #include "room.h"
 #include "time_control_text.h"
+#include "utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,18 +46,21 @@ static void on_tag(void *context, const char *name, size_t name_length, const ch
 {
     static const char *const OURS[] = {"Result", "FEN", "SetUp", "Variant", "GameId"};
     GameImporter *importer = context;
+    char text[2 * PGN_TAG_MAX + 1];
     for (size_t i = 0; i < sizeof OURS / sizeof *OURS; i++)
         if (strlen(OURS[i]) == name_length && strncmp(OURS[i], name, name_length) == 0)
             return;
+    length = utf8_from_bytes(value, length, text);
     if (length > PGN_VALUE_MAX)
-        length = PGN_VALUE_MAX;
+        for (length = PGN_VALUE_MAX; ((unsigned char)text[length] & 0xc0) == 0x80;)
+            length--;
     if (STORE_TAGS_MAX - importer->tags_size < name_length + length + 2 ||
-        memchr(value, '\0', length) || memchr(name, '\0', name_length))
+        memchr(text, '\0', length) || memchr(name, '\0', name_length))
         return;
     char *at = importer->tags + importer->tags_size;
     memcpy(at, name, name_length);
     at[name_length] = '\0';
-    memcpy(at + name_length + 1, value, length);
+    memcpy(at + name_length + 1, text, length);
     at[name_length + 1 + length] = '\0';
     importer->tags_size += name_length + length + 2;
 }

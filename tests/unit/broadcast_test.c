@@ -123,6 +123,26 @@ START_TEST(a_text_that_begins_too_many_games_is_read_no_further)
 }
 END_TEST
 
+/* PGN standard, 4.1. Cut at the first such letter, the names of both games would be the same. */
+START_TEST(names_in_iso_8859_1_are_read)
+{
+    games = (BroadcastGames){NULL, 0};
+    ck_assert(take("[White \"M\xfcller\"]\n[Black \"Sch\xf6n\"]\n\n1. e4 *\n\n"
+                   "[White \"M\xf6ller\"]\n[Black \"Sch\xe4r\"]\n\n1. d4 *\n\n"
+                   "[White \"M\xc3\xb8ller\"]\n[Black \"\xc5\xa0kof\"]\n\n1. c4 *\n",
+                   1, 1));
+    ck_assert_uint_eq(games.count, 3);
+    ck_assert_str_eq(games.at[0].side[WHITE].name, "M\xc3\xbcller");
+    ck_assert_str_eq(games.at[0].side[BLACK].name, "Sch\xc3\xb6n");
+    ck_assert_str_eq(games.at[1].side[WHITE].name, "M\xc3\xb6ller");
+    ck_assert_str_eq(games.at[1].side[BLACK].name, "Sch\xc3\xa4r");
+    ck_assert_str_eq(games.at[2].side[WHITE].name, "M\xc3\xb8ller");
+    ck_assert_str_eq(games.at[2].side[BLACK].name, "\xc5\xa0kof");
+    ck_assert_ptr_nonnull(strstr(games.at[0].pgn, "[White \"M\xc3\xbcller\"]"));
+    broadcast_games_clear(&games);
+}
+END_TEST
+
 START_TEST(other_bytes_have_no_games)
 {
     static const char *const TEXTS[] = {"", "<html><body>404</body></html>", "\xff\xfe\x00",
@@ -142,6 +162,7 @@ int main(void)
     tcase_add_test(tcase, a_game_counts_as_far_as_it_can_be_read);
     tcase_add_test(tcase, a_round_has_room_for_so_many_boards);
     tcase_add_test(tcase, a_text_that_begins_too_many_games_is_read_no_further);
+    tcase_add_test(tcase, names_in_iso_8859_1_are_read);
     tcase_add_loop_test(tcase, other_bytes_have_no_games, 0, 4);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -156,6 +156,23 @@ START_TEST(stages_are_imported)
 }
 END_TEST
 
+/* PGN standard, 4.1; the values in UTF-8 are what iconv makes of them. */
+START_TEST(tags_in_iso_8859_1_become_utf_8)
+{
+    char pgn[600] =
+        "[White \"M\xfcller\"]\n[Black \"Sch\xc3\xa4r\"]\n[Site \"\x80\xa9\xff\"]\n[Annotator \"";
+    memset(pgn + strlen(pgn), 0xe9, 200);
+    strcat(pgn, "\"]\n\n1. e4 1-0");
+    StoredGame *game = import(pgn);
+    ck_assert_str_eq(game_import_tag(game, "White"), "M\xc3\xbcller");
+    ck_assert_str_eq(game_import_tag(game, "Black"), "Sch\xc3\xa4r");
+    ck_assert_str_eq(game_import_tag(game, "Site"), "\xc2\xa9\xc3\xbf");
+    ck_assert_uint_eq(strlen(game_import_tag(game, "Annotator")),
+                      PGN_VALUE_MAX - PGN_VALUE_MAX % 2);
+    stored_game_free(game);
+}
+END_TEST
+
 START_TEST(a_bad_game_is_refused_with_its_place)
 {
     static const struct {
@@ -261,7 +278,8 @@ int main(void)
     const TTest *tests[] = {
         games_are_imported_and_can_be_replayed, tags_and_clocks_are_exported_as_they_came,
         a_control_for_each_side_is_time_odds,   stages_are_imported,
-        a_bad_game_is_refused_with_its_place,   a_file_continues_after_a_bad_game,
-        the_number_of_games_has_a_limit,        too_many_tags_are_left_out};
+        tags_in_iso_8859_1_become_utf_8,        a_bad_game_is_refused_with_its_place,
+        a_file_continues_after_a_bad_game,      the_number_of_games_has_a_limit,
+        too_many_tags_are_left_out};
     return run_tests("game_import", tests, COUNT(tests));
 }

@@ -159,6 +159,9 @@ test('a PGN without games is read for so long and no longer', () =>
       const refused = await push(text.repeat(500 * 1024 / text.length) + game('Ada', 'Bob', '1. e4'));
       assert.deepEqual([refused.status, refused.json.code], [400, 'no_games'], text);
     }
+    // ISO 8859-1, as many programs write it
+    const pushed = await push(Buffer.from(game('Müller', 'Schön', '1. e4') + game('Möller', 'Schär', '1. d4'), 'latin1'));
+    assert.deepEqual(pushed.json.games.map(one => [one.tags.White, one.tags.Black, one.board]), [['Müller', 'Schön', 1], ['Möller', 'Schär', 2]]);
   }));
 
 // The text of a stream, which grows.

@@ -3,7 +3,7 @@
 import http from 'node:http';
 
 // A visitor without a cookie, at 127.0.0.1 or another loopback address. ask() resolves with { status, headers, body, json };
-// a body that is an object is sent as JSON, a text as a form.
+// a body that is an object is sent as JSON, a text as a form, bytes as they are.
 export function browser(server, { token, cookie, origin = true, address, localAddress, agent = 'e2e' } = {}) {
   const self = {
     cookie,
@@ -12,7 +12,7 @@ export function browser(server, { token, cookie, origin = true, address, localAd
     token,
     ask: (method, path, body, extra = {}) =>
       new Promise((resolve, reject) => {
-        const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+        const text = body === undefined ? '' : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
         const headers = { 'user-agent': agent, ...extra };
         const cookies = [self.cookie && `castled_session=${self.cookie}`, self.device && `castled_device=${self.device}`,
           self.ticket && `castled_oidc=${self.ticket}`];
