@@ -64,3 +64,42 @@ void game_hide_after(StoredGame *game, int64_t until, const char *viewer)
     }
     free(events);
 }
+
+void game_delay(StoredGame *game, const GameDelay *delay, uint32_t plies, const char *viewer)
+{
+    if (delay->has_until)
+        game_hide_after(game, delay->until, viewer);
+    if (delay->plies > plies)
+        plies = delay->plies;
+    if (plies)
+        game_fall_behind(game, plies, viewer);
+}
+
+GameDelays *game_delays_new(size_t most)
+{
+    return memory_new(sizeof(GameDelays) + most * sizeof(DelayedGame));
+}
+
+void game_delays_free(GameDelays *delays)
+{
+    free(delays);
+}
+
+static int by_id(const void *one, const void *other)
+{
+    const DelayedGame *a = one, *b = other;
+    return strcmp(a->id.text, b->id.text);
+}
+
+void game_delays_sort(GameDelays *delays)
+{
+    qsort(delays->games, delays->count, sizeof *delays->games, by_id);
+}
+
+GameDelay game_delays_find(const GameDelays *delays, const GameId *id)
+{
+    DelayedGame wanted = {.id = *id};
+    const DelayedGame *found =
+        bsearch(&wanted, delays->games, delays->count, sizeof *delays->games, by_id);
+    return found ? found->delay : (GameDelay){0};
+}

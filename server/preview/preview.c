@@ -7,6 +7,7 @@
 #include "pictures.h"
 #include "preview_words.h"
 #include "siphash.h"
+#include "tournaments.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -146,11 +147,20 @@ static void on_drawn(void *context, const unsigned char *bytes, size_t length)
     free(asked);
 }
 
+/* Whoever asks is not known: players have their own games on the board. */
+static void fall_behind(const Preview *preview, StoredGame *game)
+{
+    GameDelay delay = tournaments_delay(core_tournaments(preview->options.core), &game->game.id);
+    game_delay(game, &delay, 0, "");
+}
+
 static void on_game(void *context, StoreError error, StoredGame *game)
 {
     Asked *asked = context;
     Preview *preview = asked->preview;
     bool moves = asked->about == HTTP_ABOUT_ANIMATION;
+    if (game)
+        fall_behind(preview, game);
     if (game &&
         pictures_draw(moves ? preview->animations : preview->pictures, game, on_drawn, asked))
         return;
@@ -171,6 +181,7 @@ static void on_read(void *context, StoreError error, StoredGame *game)
     PreviewWords words;
     char image[sizeof "/game/.png" + GAME_ID_LENGTH];
     if (error == STORE_OK && game) {
+        fall_behind(asked->preview, game);
         preview_game_words(game, &words);
         snprintf(image, sizeof image, "/game/%s.png", game->game.id.text);
         send_words(asked, &words, image);

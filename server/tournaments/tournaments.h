@@ -8,6 +8,7 @@
 
 #include "bounds.h"
 #include "clients.h"
+#include "game_behind.h"
 #include "game_news.h"
 #include "journal.h"
 #include "live.h"
@@ -127,9 +128,10 @@ void tournaments_print_crosstable(Tournaments *tournaments, const Tourney *tourn
 bool tournaments_print_trf(const Tourney *tourney, int format, Text *text);
 /* The ids of a round's games (0: of all), which the caller frees. */
 GameId *tournaments_games(const Tourney *tourney, uint32_t round, size_t *count);
-/* Until when exports of its games show what happened, on the axis of server_time.h. False: until now. */
-bool tournaments_shows_until(const Tournaments *tournaments, const Tourney *tourney,
-                             int64_t *until);
+/* How far exports of the game are behind because of the tournament in memory that it belongs to. */
+GameDelay tournaments_delay(const Tournaments *tournaments, const GameId *game);
+/* All games for which that is something. The caller frees them. */
+GameDelays *tournaments_delays(const Tournaments *tournaments);
 /* The acts from that number on, at most 'most', as lines. */
 void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
                            size_t most, Text *text);

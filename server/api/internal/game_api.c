@@ -2,17 +2,30 @@
 #include "game_pgn.h"
 #include "memory.h"
 #include "routes.h"
+#include "tournaments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* A game that is being read. */
+typedef struct {
+    Asker asker;
+    const Tournaments *tournaments;
+    char viewer[PERSON_ID_MAX + 1]; /* who asks, or "" */
+} Download;
+
 static void on_game_read(void *context, StoreError error, StoredGame *game)
 {
-    Asker *asker = context;
+    Download *download = context;
+    const Asker *asker = &download->asker;
     Text text;
     char file[GAME_ID_LENGTH + sizeof ".pgn"];
     text_init(&text);
+    if (game) {
+        GameDelay delay = tournaments_delay(download->tournaments, &game->game.id);
+        game_delay(game, &delay, 0, download->viewer);
+    }
     if (game && game_pgn(game, &text)) {
         snprintf(file, sizeof file, "%s.pgn", game->game.id.text);
         answer_send(asker, &(HttpAnswer){.status = 200,
@@ -29,7 +42,7 @@ static void on_game_read(void *context, StoreError error, StoredGame *game)
     text_clear(&text);
     if (game)
         stored_game_free(game);
-    free(asker);
+    free(download);
 }
 
 void game_as_pgn(Call *call)
@@ -40,10 +53,12 @@ void game_as_pgn(Call *call)
         return;
     }
     memcpy(game.text, call->parts[0], GAME_ID_LENGTH);
-    Asker *asker = memory_new(sizeof *asker);
-    *asker = call->asker;
-    if (!store_read_game(call->server->store, &game, on_game_read, asker)) {
-        answer_error(asker, 503, "Too many games are being read: try again in a second.");
-        free(asker);
+    Download *download = memory_new(sizeof *download);
+    *download =
+        (Download){.asker = call->asker, .tournaments = core_tournaments(call->server->core)};
+    snprintf(download->viewer, sizeof download->viewer, "%s", call->identity.person.id);
+    if (!store_read_game(call->server->store, &game, on_game_read, download)) {
+        answer_error(&call->asker, 503, "Too many games are being read: try again in a second.");
+        free(download);
     }
 }

@@ -6,6 +6,7 @@
 #include "game_pgn.h"
 #include "memory.h"
 #include "snapshot.h"
+#include "tournaments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ struct Export {
     bool by_ids;                    /* these games, instead of what 'query' finds, */
     bool and_query;                 /* or before it */
     GameOccasions *occasions;       /* NULL: none */
+    GameDelays *delays;             /* of tournaments, as they were when it began */
     GameId *ids;                    /* as they were given; NULL once their numbers are known */
     int64_t *numbers;               /* newest first */
     size_t count, next_number;
@@ -41,6 +43,7 @@ static void free_export(Export *export)
     free(export->ids);
     free(export->numbers);
     game_occasions_free(export->occasions);
+    game_delays_free(export->delays);
     free(export);
 }
 
@@ -106,7 +109,7 @@ static bool print_pgn(Export *export, const StoredGame *game)
     return game_pgn_of(game, &show, &export->piece);
 }
 
-static void print_game(Export *export, StoreSnapshot *snapshot, int64_t number)
+static void append_game(Export *export, StoreSnapshot *snapshot, int64_t number)
 {
     char line[STORE_LINE_MAX];
     StoredGame *game = NULL;
@@ -114,13 +117,10 @@ static void print_game(Export *export, StoreSnapshot *snapshot, int64_t number)
     bool printed = false;
     if (error == STORE_OK && !game)
         return;
-    if (game && export->query.has_until)
-        game_hide_after(game, export->query.until, export->viewer);
-    if (game)
-        game_fall_behind(game,
-                         export->query.behind > GAME_BEHIND_PLIES ? export->query.behind
-                                                                  : GAME_BEHIND_PLIES,
-                         export->viewer);
+    if (game) {
+        GameDelay delay = game_delays_find(export->delays, &game->game.id);
+        game_delay(game, &delay, GAME_BEHIND_PLIES, export->viewer);
+    }
     export->piece.depth = 0;
     if (game && export->json)
         printed = game_json(game, &export->query.show, &export->piece);
@@ -168,7 +168,7 @@ static void make_piece_of_ids(Export *export, StoreSnapshot *snapshot)
     for (int i = 0; i < most_of(export) && export->next_number < export->count &&
                     export->piece.length < EXPORT_PIECE_MAX;
          i++) {
-        print_game(export, snapshot, export->numbers[export->next_number++]);
+        append_game(export, snapshot, export->numbers[export->next_number++]);
         export->left -= export->left > 0;
     }
     bool is_last = export->next_number == export->count;
@@ -194,7 +194,7 @@ static void make_piece(void *context, StoreSnapshot *snapshot)
         return;
     int printed = 0;
     while (printed < found->count && export->piece.length < EXPORT_PIECE_MAX)
-        print_game(export, snapshot, found->at[printed++].number);
+        append_game(export, snapshot, found->at[printed++].number);
     if (printed < found->count)
         found->next = found->at[printed - 1].number;
     export->query.search.from = found->next;
@@ -334,6 +334,7 @@ static Export *new_export(Call *call, const GameQuery *query, bool json)
                        .exchange = call->asker.exchange,
                        .since = call->now,
                        .query = *query,
+                       .delays = tournaments_delays(core_tournaments(server->core)),
                        .json = json,
                        .left = query->max};
     snprintf(export->address, sizeof export->address, "%s", call->http->address);

@@ -28,9 +28,6 @@ typedef struct {
     GameShow show;
     char from[GAME_ID_LENGTH + 1]; /* the game after which to continue, or empty */
     int64_t max;                   /* -1: all */
-    uint32_t behind;               /* plies that games in progress are behind, if more than usual */
-    bool has_until;                /* nothing is shown that happened later: */
-    int64_t until;                 /* of the axis (game_behind.h) */
 } GameQuery;
 
 /* The people named in it: the accounts have to be asked first (accounts_find), and answer in this

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "routes.h"
 #include "snapshot.h"
+#include "tournaments.h"
 #include "tv_channel.h"
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ typedef struct {
     StoreError error;
 } Listing;
 
-static void print_found(Listing *listing, StoreSnapshot *snapshot)
+static void print_listed(Listing *listing, StoreSnapshot *snapshot)
 {
     char line[STORE_LINE_MAX];
     StoreFound *found = &listing->found;
@@ -64,7 +65,7 @@ static void list_games(void *context, StoreSnapshot *snapshot)
         listing->query.search.from = 0;
     listing->error = snapshot_search(snapshot, &listing->query.search, &listing->found, line);
     if (listing->error == STORE_OK)
-        print_found(listing, snapshot);
+        print_listed(listing, snapshot);
 }
 
 static void on_listed(void *context, StoreError error)
@@ -257,6 +258,7 @@ void games_on_tv(Call *call)
 
 typedef struct {
     Asker asker;
+    const Tournaments *tournaments;
     GameShow show;
     bool json;
     char viewer[PERSON_ID_MAX + 1]; /* who asks, or "" */
@@ -282,14 +284,15 @@ static void answer_game(const Single *single, const StoredGame *game)
 static void on_single(void *context, StoreError error, StoredGame *game)
 {
     Single *single = context;
-    if (game)
-        game_fall_behind(game, GAME_BEHIND_PLIES, single->viewer);
-    if (game)
+    if (game) {
+        GameDelay delay = tournaments_delay(single->tournaments, &game->game.id);
+        game_delay(game, &delay, GAME_BEHIND_PLIES, single->viewer);
         answer_game(single, game);
-    else if (error == STORE_OK)
+    } else if (error == STORE_OK) {
         answer_error(&single->asker, 404, "Game not found.");
-    else
+    } else {
         answer_error(&single->asker, 500, "The game cannot be read.");
+    }
     stored_game_free(game);
     free(single);
 }
@@ -306,7 +309,10 @@ static void read_single(Call *call, const AccountsAnswer *answer)
     }
     snprintf(id.text, sizeof id.text, "%.*s", (int)GAME_ID_LENGTH, call->parts[0]);
     Single *single = memory_new(sizeof *single);
-    *single = (Single){.asker = call->asker, .show = query.show, .json = wants_json(call)};
+    *single = (Single){.asker = call->asker,
+                       .tournaments = core_tournaments(call->server->core),
+                       .show = query.show,
+                       .json = wants_json(call)};
     snprintf(single->viewer, sizeof single->viewer, "%s", call->identity.person.id);
     if (store_read_game(call->server->store, &id, on_single, single))
         return;

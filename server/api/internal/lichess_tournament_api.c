@@ -161,7 +161,6 @@ static void export(Call *call, const AccountsAnswer *answer)
         answer_error(&call->asker, 400, fault);
         return;
     }
-    tournament_delay(call, tourney, &query);
     GameId *games = list_games(tourney, query.search.player, &count);
     bool json = call->http->accept && strstr(call->http->accept, "json");
     game_export_of(call, &query, json, games, count, tournament_occasions(tourney));

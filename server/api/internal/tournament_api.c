@@ -220,13 +220,6 @@ void tournament_log(Call *call)
     text_clear(&text);
 }
 
-void tournament_delay(Call *call, const Tourney *tourney, GameQuery *query)
-{
-    const Tournaments *tournaments = core_tournaments(call->server->core);
-    query->behind = 2 * (uint32_t)tourney->settings.delay_moves;
-    query->has_until = tournaments_shows_until(tournaments, tourney, &query->until);
-}
-
 static uint32_t team_of(const Tourney *tourney, uint32_t number)
 {
     const TourneyPlayer *player = tourney_player(tourney, number);
@@ -266,7 +259,6 @@ static void export_games(Call *call, const AccountsAnswer *answer)
         answer_error(&call->asker, 400, fault);
         return;
     }
-    tournament_delay(call, tourney, &query);
     GameId *games = tournaments_games(tourney, (uint32_t)round, &count);
     game_export_of(call, &query, false, games, count, tournament_occasions(tourney));
     free(games);

@@ -3,13 +3,10 @@
 
 #include "call.h"
 #include "game_occasions.h"
-#include "game_query.h"
 #include "tournaments.h"
 
 /* The tournament that the path names; NULL, and the call answered, when there is none. */
 const Tourney *tournament_of(Call *call);
-/* Its games are shown with the delay that the organiser has chosen. */
-void tournament_delay(Call *call, const Tourney *tourney, GameQuery *query);
 /* Where its games were played, and for which teams; to be freed. */
 GameOccasions *tournament_occasions(const Tourney *tourney);
 /* A refusal, as README.md of server/tournaments has them. */

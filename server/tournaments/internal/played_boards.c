@@ -23,6 +23,13 @@ void played_note(Tournaments *tournaments, Running *running, const TourneyBoard 
     hash_table_put(&tournaments->played, played);
 }
 
+const Running *played_in(const Tournaments *tournaments, const GameId *game)
+{
+    const PlayedBoard *played = played_find(tournaments, game);
+    const PastGame *past = hash_table_find(&tournaments->past, game->text);
+    return played ? played->of : past ? past->of : NULL;
+}
+
 void played_note_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board)
 {
     bool is_past = board->state == STATE_OVER || board->state == STATE_LEFT;

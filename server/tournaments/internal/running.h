@@ -148,6 +148,8 @@ bool teams_import(Tournaments *tournaments, Running *running, const char *name, 
 
 /* ---- played_boards.c ---- */
 
+/* In which the game is or was played; NULL: in none. */
+const Running *played_in(const Tournaments *tournaments, const GameId *game);
 /* If the board's game was the tournament's and counts no more for it, being over or left when the tournament ended, that is known. */
 void played_note_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board);
 PlayedBoard *played_find(const Tournaments *tournaments, const GameId *game);

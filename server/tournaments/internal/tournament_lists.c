@@ -238,10 +238,43 @@ GameId *tournaments_games(const Tourney *tourney, uint32_t round, size_t *count)
     return games;
 }
 
-bool tournaments_shows_until(const Tournaments *tournaments, const Tourney *tourney, int64_t *until)
+static GameDelay delay_of(const Tournaments *tournaments, const Tourney *tourney)
 {
-    *until = tournaments->time->now - tourney->settings.delay_minutes * INT64_C(60000);
-    return tourney->settings.delay_minutes != 0;
+    int32_t minutes = tourney->settings.delay_minutes;
+    return (GameDelay){.plies = 2 * (uint32_t)tourney->settings.delay_moves,
+                       .has_until = minutes != 0,
+                       .until = tournaments->time->now - minutes * INT64_C(60000)};
+}
+
+GameDelay tournaments_delay(const Tournaments *tournaments, const GameId *game)
+{
+    const Running *running = played_in(tournaments, game);
+    return running ? delay_of(tournaments, running->tourney) : (GameDelay){0};
+}
+
+/* One that has none counts for nothing. */
+static uint32_t delayed_boards(const Tourney *tourney)
+{
+    bool is_delayed = tourney->settings.delay_moves || tourney->settings.delay_minutes;
+    return is_delayed ? tourney->boards_count : 0;
+}
+
+GameDelays *tournaments_delays(const Tournaments *tournaments)
+{
+    const Running *running;
+    size_t most = 0;
+    for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));)
+        most += delayed_boards(running->tourney);
+    GameDelays *delays = game_delays_new(most);
+    for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));) {
+        GameDelay delay = delay_of(tournaments, running->tourney);
+        for (uint32_t i = 0; i < delayed_boards(running->tourney); i++)
+            if (running->tourney->boards[i].pair.game.text[0])
+                delays->games[delays->count++] =
+                    (DelayedGame){running->tourney->boards[i].pair.game, delay};
+    }
+    game_delays_sort(delays);
+    return delays;
 }
 
 /* ---- the log ---- */

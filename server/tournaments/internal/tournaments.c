@@ -377,15 +377,13 @@ _Static_assert((int)TOURNAMENT_NAME_SIZE == (int)TOURNEY_NAME_SIZE &&
 bool tournaments_of_game(const Tournaments *tournaments, const GameId *game,
                          GameTournament *tournament)
 {
-    const PlayedBoard *played = played_find(tournaments, game);
-    const PastGame *past = hash_table_find(&tournaments->past, game->text);
-    if (!played && !past)
+    const Running *of = played_in(tournaments, game);
+    if (!of)
         return false;
-    const Running *of = played ? played->of : past->of;
     const TourneySettings *settings = &of->tourney->settings;
     memcpy(tournament->id, of->id.text, sizeof tournament->id);
     memcpy(tournament->name, settings->name, sizeof tournament->name);
-    tournament->berserk = played && tourney_settings_has_berserk(settings);
+    tournament->berserk = played_find(tournaments, game) && tourney_settings_has_berserk(settings);
     return true;
 }
 

@@ -135,18 +135,48 @@ test('exports of games are as far behind as the organiser says, also when they h
     await playAll(table, moves);
     const at = `${API}/${tournament.id}/games.pgn`;
     const shown = async (path = at) => (await browser(server).get(path)).body.split('\n\n')[1].replaceAll('\n', ' ').trim();
+    // All other ways to the same game, each as the moves that it shows; pictures only where the page is built.
+    const guest = browser(server);
+    const movesOf = pgn => pgn.split('\n\n')[1].replaceAll('\n', ' ').trim();
+    const picture = async path => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+      return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()).toString('latin1') : null;
+    };
+    const elsewhere = async () => {
+      const json = (await guest.get(`/game/export/${game}`, { accept: 'application/json' })).json;
+      const page = await picture(`/${game}`);
+      return {
+        one: movesOf((await guest.get(`/game/export/${game}?clocks=false&opening=false`)).body),
+        json: [json.moves, json.status],
+        ids: movesOf((await guest.post('/api/games/export/_ids', game, { 'content-type': 'text/plain' })).body),
+        user: movesOf((await guest.get('/api/games/user/Anna?ongoing=true')).body),
+        file: movesOf((await guest.get(`/api/game/${game}.pgn`)).body.replaceAll(/ ?\{[^}]*\}( \d+\.\.\.)?/g, '')),
+        frames: page === null ? null : (await picture(`/game/${game}.gif`)).split('\x21\xf9\x04').length - 1,
+        head: page === null ? null : /og:description" content="[^"]*casual\. ([^"]*)"/.exec(page)[1],
+      };
+    };
+    const withPage = (await picture('/')) !== null;
+    const expect = async (exported, ended, file, frames, head) =>
+      assert.deepEqual(await elsewhere(), { one: exported, json: [exported.replaceAll(/\d+\. | ?(\*|1-0)$/g, ''), ended ? 'resign' : 'started'], ids: exported,
+        user: exported, file, frames: withPage ? frames : null, head: withPage ? head : null });
     assert.equal(await shown(), '*', 'nothing yet');
+    await expect('*', false, '*', 1, 'Move 1, White to play.');
     assert.match((await anna.get(at)).body, /a6 \*/, 'but to its players');
+    for (const path of [`/game/export/${game}`, `/api/game/${game}.pgn`]) assert.match((await anna.get(path)).body, /a6 .*\*/, path);
     await server.pass(11 * 60_000);
     assert.equal(await shown(), '1. e4 e5 2. Nf3 *', 'three plies behind, as all exports');
+    await expect('1. e4 e5 2. Nf3 *', false, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *', 7, 'Move 4, White to play.');
     await tournament.act({ act: 'settings', delayMoves: 2 });
     assert.equal(await shown(), '1. e4 e5 *');
+    await expect('1. e4 e5 *', false, '1. e4 e5 *', 3, 'Move 2, White to play.');
     await table.black.ok({ t: 'resign', game });
     await until(async () => (await tournament.get()).status === 'finished', 'it is over');
     assert.equal(await shown(), '1. e4 e5 *', 'the end is not told before its time');
     assert.equal(await shown(`/api/swiss/${tournament.id}/games`), '1. e4 e5 *');
+    await expect('1. e4 e5 *', false, '1. e4 e5 *', 3, 'Move 2, White to play.');
     await server.pass(11 * 60_000);
     assert.equal(await shown(), '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0');
+    await expect('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0', true, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0', 7, 'White won by resignation after 3 moves.');
   }));
 
 test('a round robin by hand: paired, changed, taken back, results entered, corrected and annulled by an arbiter, with warnings', () =>
