@@ -205,5 +205,6 @@ void lichess_broadcast_round_pgn(Call *call)
 void lichess_broadcast_pgn(Call *call)
 {
     const char *rounds[BROADCAST_ROUNDS_MAX];
-    answer_pgn(call, rounds, broadcasts_rounds(broadcasts_of(call), call->parts[0], rounds));
+    if (call_is_allowed(call, LIMIT_EXPORT, call->http->address))
+        answer_pgn(call, rounds, broadcasts_rounds(broadcasts_of(call), call->parts[0], rounds));
 }

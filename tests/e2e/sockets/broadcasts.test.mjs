@@ -164,6 +164,18 @@ test('a PGN without games is read for so long and no longer', () =>
     assert.deepEqual(pushed.json.games.map(one => [one.tags.White, one.tags.Black, one.board]), [['Müller', 'Schön', 1], ['Möller', 'Schär', 2]]);
   }));
 
+test('all rounds of a broadcast in one file are an export, of which an address has so many', () =>
+  withCastled({ limits: 'on', args: ['--limit', 'export=2/3600'] }, async server => {
+    const owner = await lichess(server, 'Hedda', { scopes: 'tournament:write' });
+    const { id } = (await owner.post(API, form({ name: 'Hall' }))).json;
+    const { id: round } = (await owner.post(`${API}/${id}/rounds`, form({ name: '1' }))).json;
+    const guest = browser(server);
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await guest.get(`/api/broadcast/${id}.pgn`)).status);
+    assert.deepEqual(statuses, [200, 200, 429]);
+    assert.equal((await guest.get(`/api/broadcast/round/${round}.pgn`)).status, 200, 'one round is asked for again and again');
+  }));
+
 // The text of a stream, which grows.
 function follow(server, path) {
   const stream = { text: '', ended: false };
