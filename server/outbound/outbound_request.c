@@ -1,5 +1,6 @@
 #include "outbound_request.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -26,6 +27,17 @@ bool outbound_url_is_good(const char *url, size_t length)
     while (end < length && !strchr("/?#", url[end]))
         end++;
     return end > scheme && url[scheme] != ':' && !memchr(url + scheme, '@', end - scheme);
+}
+
+bool outbound_url_has_web_port(const char *url)
+{
+    const char *host = strstr(url, "://") + 3, *end = host + strcspn(host, "/?#"), *digits = end;
+    while (digits > host && digits[-1] >= '0' && digits[-1] <= '9')
+        digits--;
+    if (digits == host || digits[-1] != ':' || digits == end)
+        return true;
+    long port = strtol(digits, NULL, 10);
+    return port == 80 || port == 443 || (port >= 1024 && port <= 65535);
 }
 
 bool outbound_mail_url_is_good(const char *url, size_t length)

@@ -58,7 +58,8 @@ typedef struct {
     size_t body_length;         /* at most OUTBOUND_BODY_MAX */
     size_t answer_max;          /* bytes; at most OUTBOUND_ANSWER_MAX */
     unsigned time_max; /* ms for all of it, redirects included; at most OUTBOUND_TIME_MAX */
-    unsigned hops_max; /* redirects that are followed, with GET; at most OUTBOUND_HOPS_MAX */
+    unsigned
+        hops_max; /* redirects that are followed, with GET, to web ports; at most OUTBOUND_HOPS_MAX */
     OutboundMail mail; /* of OUTBOUND_MAIL: the body has the lines that end with CRLF */
     /* Whose wish it is, by id: an address that they gave may never answer. NULL: the server's own. */
     const char *person;
@@ -84,5 +85,8 @@ const char *outbound_header(const OutboundAnswer *answer, const char *name);
 /* Whether the text could be asked for: http or https, a host, no user, no blanks or control characters, at most
  * OUTBOUND_URL_MAX bytes. Any bytes are safe. */
 bool outbound_url_is_good(const char *url, size_t length);
+/* Whether such a URL is of the usual ports of http and https, or of one from 1024 on: what people name, and all that redirects lead
+ * to, must be, so that the server is nobody's scanner of ports. */
+bool outbound_url_has_web_port(const char *url);
 /* The same for mail: smtp or smtps, a host, perhaps a port, and nothing behind it. */
 bool outbound_mail_url_is_good(const char *url, size_t length);

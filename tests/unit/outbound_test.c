@@ -133,6 +133,8 @@ static void serve(Client *client)
         answer_redirect(client, url);
     else if (asks("/round"))
         answer_redirect(client, "/round");
+    else if (asks("/port"))
+        answer_redirect(client, "http://localhost:77/hello");
     else if (asks("/file"))
         answer_redirect(client, "file:///etc/passwd");
     else if (asks("/ten"))
@@ -330,7 +332,7 @@ START_TEST(test_forbidden)
         OutboundRequest request = get(url);
         const Seen *one = ask(&request);
         ck_assert_msg(one->result == OUTBOUND_FORBIDDEN, "%s: %d %s", url, one->result, one->words);
-        ck_assert_str_eq(one->words, "it leads to a private address");
+        ck_assert_str_eq(one->words, "it leads to a private address or port");
     }
     ck_assert_uint_eq(clients, 0); /* nobody has connected */
     close_rig();
@@ -386,6 +388,8 @@ START_TEST(test_redirects)
     ck_assert_uint_eq(clients - before, OUTBOUND_HOPS_MAX + 1);
     request.url = at("/file");
     ck_assert_int_eq(ask(&request)->result, OUTBOUND_BAD_URL);
+    request.url = at("/port"); /* where nobody serves pages */
+    ck_assert_int_eq(ask(&request)->result, OUTBOUND_FORBIDDEN);
     request.url = at("/moved");
     request.method = OUTBOUND_POST;
     ck_assert_int_eq(ask(&request)->status, 302);
@@ -588,6 +592,12 @@ START_TEST(test_urls)
     char longest[OUTBOUND_URL_MAX + 2] = "http://a/";
     for (const char *const *url = GOOD; *url; url++)
         ck_assert_msg(outbound_url_is_good(*url, strlen(*url)), "%s", *url);
+    for (const char *const *url = GOOD; *url; url++)
+        ck_assert_msg(outbound_url_has_web_port(*url), "%s", *url);
+    static const char *const OTHER[] = {"http://a:77/",    "http://[::1]:22", "http://a:1023?x",
+                                        "http://a:65536/", "http://a:0/",     NULL};
+    for (const char *const *url = OTHER; *url; url++)
+        ck_assert_msg(!outbound_url_has_web_port(*url), "%s", *url);
     for (const char *const *url = BAD; *url; url++)
         ck_assert_msg(!outbound_url_is_good(*url, strlen(*url)), "%s", *url);
     ck_assert(!outbound_url_is_good("http://a\0b", 10));

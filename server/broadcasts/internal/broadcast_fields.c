@@ -4,7 +4,6 @@
 #include "utf8.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -54,24 +53,9 @@ bool broadcast_read(Broadcast *broadcast, const Params *fields, BroadcastRefusal
     return broadcast->name[0] ? true : bad_field(refusal, "name", "missing");
 }
 
-bool broadcast_url_is_good(const char *url)
-{
-    if (!outbound_url_is_good(url, strlen(url)))
-        return false;
-    const char *host = strstr(url, "://") + 3;
-    size_t length = strcspn(host, "/?#");
-    const char *end = host + length, *colon = end;
-    while (colon > host && colon[-1] >= '0' && colon[-1] <= '9')
-        colon--;
-    if (colon == host || colon[-1] != ':' || colon == end)
-        return true;
-    long port = strtol(colon, NULL, 10);
-    return port == 80 || port == 443 || (port >= 1024 && port <= 65535);
-}
-
 static bool read_url(Round *round, const char *url, BroadcastRefusal *refusal)
 {
-    if (url && *url && !broadcast_url_is_good(url))
+    if (url && *url && !(outbound_url_is_good(url, strlen(url)) && outbound_url_has_web_port(url)))
         return bad_field(refusal, "url", "must be an http or https address");
     if (url)
         snprintf(round->url, sizeof round->url, "%s", url);

@@ -117,8 +117,6 @@ bool broadcast_read(Broadcast *broadcast, const Params *fields, BroadcastRefusal
 bool broadcast_read_round(Round *round, const Params *fields, int64_t now,
                           BroadcastRefusal *refusal);
 bool broadcast_refuse(BroadcastRefusal *refusal, int status, const char *code, const char *why);
-/* http or https at their usual ports, or ports from 1024 on: the server is nobody's scanner of ports. */
-bool broadcast_url_is_good(const char *url);
 
 /* ---- broadcast_poll.c ---- */
 

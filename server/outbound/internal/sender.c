@@ -161,7 +161,7 @@ static void begin_next(Sender *sender)
         else
             refuse(sender, transfer, result,
                    result == OUTBOUND_BAD_URL ? "it is no URL of http or https, or for mail of smtp"
-                                              : "it leads to a private address");
+                                              : "it leads to a private address or port");
     }
 }
 

@@ -148,7 +148,8 @@ OutboundResult transfer_look(Transfer *transfer)
     if (parts && curl->url_set(parts, CURLUPART_URL, url, CURLU_DISALLOW_USER) == CURLUE_OK &&
         curl->url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
         note_host(transfer, host);
-        result = choose_way(transfer, host);
+        result = transfer->hops > 0 && !outbound_url_has_web_port(url) ? OUTBOUND_FORBIDDEN
+                                                                       : choose_way(transfer, host);
     }
     curl->free(host);
     if (parts)
@@ -224,7 +225,7 @@ static const char *words_of(const Transfer *transfer, OutboundResult result, CUR
 {
     switch (result) {
     case OUTBOUND_OK: return "";
-    case OUTBOUND_FORBIDDEN: return "it leads to a private address";
+    case OUTBOUND_FORBIDDEN: return "it leads to a private address or port";
     case OUTBOUND_TOO_LARGE: return "the answer is too large";
     default:
         return transfer->words[0] ? transfer->words : transfer->rules->curl.easy_strerror(code);
