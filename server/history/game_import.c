@@ -183,13 +183,42 @@ static Winner winner_of(PgnResult result)
                                       : WINNER_NONE;
 }
 
+typedef struct {
+    const char *words;
+    Status status;
+    Reason reason;
+} Ending;
+
+/* As the tag Termination tells it: in the words of the PGN standard (9.8.1), and of chess.com, which begins with a name or with
+ * "Game drawn". What is not here is plain from the position, or usual. NULL: no such words, or not with that winner. */
+static const Ending *find_ending(const StoredGame *game, Winner winner)
+{
+    static const Ending ENDINGS[] = {
+        {"time forfeit", STATUS_OUTOFTIME, REASON_NONE},
+        {"won on time", STATUS_OUTOFTIME, REASON_NONE},
+        {"won - game abandoned", STATUS_TIMEOUT, REASON_NONE},
+        {"by timeout vs insufficient material", STATUS_OUTOFTIME, REASON_NONE},
+        {"drawn by repetition", STATUS_DRAW, REASON_THREEFOLD},
+        {"drawn by 50-move rule", STATUS_DRAW, REASON_FIFTY},
+        {"drawn by insufficient material", STATUS_DRAW, REASON_INSUFFICIENT}};
+    const char *told = game_import_tag(game, "Termination");
+    size_t length = told ? strlen(told) : 0;
+    for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++) {
+        const Ending *each = &ENDINGS[i];
+        size_t words = strlen(each->words);
+        bool fits = each->status == STATUS_OUTOFTIME ||
+                    (each->status == STATUS_DRAW) == (winner == WINNER_NONE);
+        if (fits && length >= words && strcasecmp(told + length - words, each->words) == 0)
+            return each;
+    }
+    return NULL;
+}
+
 /* How it ended, as far as position or tags tell; otherwise by resignation or agreement. */
 static void find_end(const GameImporter *importer, StoredGame *game, const Position *pos)
 {
     StoreGame *row = &game->game;
-    const char *termination = game_import_tag(game, "Termination");
-    bool by_time = termination && (strcmp(termination, "Time forfeit") == 0 ||
-                                   strcmp(termination, "time forfeit") == 0);
+    const Ending *ending = find_ending(game, winner_of(importer->result));
     row->winner = winner_of(importer->result);
     if (!movegen_any(pos)) {
         bool mate = position_is_check(pos);
@@ -199,8 +228,9 @@ static void find_end(const GameImporter *importer, StoredGame *game, const Posit
                                                     : WINNER_WHITE;
     } else if (importer->result == PGN_UNKNOWN) {
         row->status = STATUS_ABORTED;
-    } else if (by_time) {
-        row->status = STATUS_OUTOFTIME;
+    } else if (ending) {
+        row->status = ending->status;
+        row->reason = ending->reason;
     } else if (row->winner != WINNER_NONE) {
         row->status = STATUS_RESIGN;
     } else {

@@ -30,6 +30,28 @@ static const struct {
     {"1. e4 *", STATUS_ABORTED, WINNER_NONE, 2, false, VARIANT_STANDARD},
     {"[Termination \"Time forfeit\"]\n\n1. e4 0-1", STATUS_OUTOFTIME, WINNER_BLACK, 2, false,
      VARIANT_STANDARD},
+    /* as chess.com writes it */
+    {"[Termination \"Anna won on time\"]\n\n1. e4 1-0", STATUS_OUTOFTIME, WINNER_WHITE, 2, false,
+     VARIANT_STANDARD},
+    {"[Termination \"Anna won - game abandoned\"]\n\n1. e4 1-0", STATUS_TIMEOUT, WINNER_WHITE, 2,
+     false, VARIANT_STANDARD},
+    {"[Termination \"Anna won by resignation\"]\n\n1. e4 1-0", STATUS_RESIGN, WINNER_WHITE, 2,
+     false, VARIANT_STANDARD},
+    {"[Termination \"Anna won by checkmate\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", STATUS_MATE,
+     WINNER_BLACK, 5, false, VARIANT_STANDARD},
+    {"[Termination \"Game drawn by agreement\"]\n\n1. e4 1/2-1/2", STATUS_DRAW, WINNER_NONE, 2,
+     false, VARIANT_STANDARD},
+    {"[Termination \"Game drawn by repetition\"]\n\n1. e4 1/2-1/2", STATUS_DRAW, WINNER_NONE, 2,
+     false, VARIANT_STANDARD},
+    {"[Termination \"Game drawn by 50-move rule\"]\n\n1. e4 1/2-1/2", STATUS_DRAW, WINNER_NONE, 2,
+     false, VARIANT_STANDARD},
+    {"[Termination \"Game drawn by timeout vs insufficient material\"]\n\n1. e4 1/2-1/2",
+     STATUS_OUTOFTIME, WINNER_NONE, 2, false, VARIANT_STANDARD},
+    /* words that do not go with the result */
+    {"[Termination \"Game drawn by repetition\"]\n\n1. e4 1-0", STATUS_RESIGN, WINNER_WHITE, 2,
+     false, VARIANT_STANDARD},
+    {"[Termination \"Anna won - game abandoned\"]\n\n1. e4 1/2-1/2", STATUS_DRAW, WINNER_NONE, 2,
+     false, VARIANT_STANDARD},
     /* variations and comments are left out */
     {"1. e4 {the best} (1. d4 d5 (1... f5)) e5 $1 2. Nf3 1-0", STATUS_RESIGN, WINNER_WHITE, 4,
      false, VARIANT_STANDARD},
@@ -156,6 +178,26 @@ START_TEST(stages_are_imported)
 }
 END_TEST
 
+START_TEST(how_chess_com_says_that_a_game_was_drawn)
+{
+    static const struct {
+        const char *why;
+        Reason reason;
+    } DRAWS[] = {{"agreement", REASON_AGREEMENT},
+                 {"repetition", REASON_THREEFOLD},
+                 {"50-move rule", REASON_FIFTY},
+                 {"insufficient material", REASON_INSUFFICIENT}};
+    char pgn[128];
+    for (size_t i = 0; i < COUNT(DRAWS); i++) {
+        snprintf(pgn, sizeof pgn, "[Termination \"Game drawn by %s\"]\n\n1. e4 1/2-1/2",
+                 DRAWS[i].why);
+        StoredGame *game = import(pgn);
+        ck_assert_int_eq(game->game.reason, DRAWS[i].reason);
+        stored_game_free(game);
+    }
+}
+END_TEST
+
 /* PGN standard, 4.1; the values in UTF-8 are what iconv makes of them. */
 START_TEST(tags_in_iso_8859_1_become_utf_8)
 {
@@ -276,10 +318,10 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        games_are_imported_and_can_be_replayed, tags_and_clocks_are_exported_as_they_came,
-        a_control_for_each_side_is_time_odds,   stages_are_imported,
-        tags_in_iso_8859_1_become_utf_8,        a_bad_game_is_refused_with_its_place,
-        a_file_continues_after_a_bad_game,      the_number_of_games_has_a_limit,
-        too_many_tags_are_left_out};
+        games_are_imported_and_can_be_replayed,   tags_and_clocks_are_exported_as_they_came,
+        a_control_for_each_side_is_time_odds,     stages_are_imported,
+        how_chess_com_says_that_a_game_was_drawn, tags_in_iso_8859_1_become_utf_8,
+        a_bad_game_is_refused_with_its_place,     a_file_continues_after_a_bad_game,
+        the_number_of_games_has_a_limit,          too_many_tags_are_left_out};
     return run_tests("game_import", tests, COUNT(tests));
 }
