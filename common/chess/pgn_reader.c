@@ -1,8 +1,12 @@
 #include "pgn_reader.h"
 
+#include <limits.h>
 #include <string.h>
 
-enum { MOVE_ROOM = 63 }; /* the length of a move with all its marks */
+enum {
+    MOVE_ROOM = 63,    /* the length of a move with all its marks */
+    PGN_NAG_MAX = 255, /* PGN 8.2.4; some programs have more of their own */
+};
 
 const char *pgn_error_text(PgnError error)
 {
@@ -131,12 +135,13 @@ static PgnError read_nag(PgnReader *reader)
 {
     const char *dollar = reader->scan.at++;
     int nag = 0;
-    for (; reader->scan.at < reader->scan.end && is_digit(*reader->scan.at) && nag < 1000;
-         reader->scan.at++)
-        nag = nag * 10 + (*reader->scan.at - '0');
-    if (nag > 255 || reader->scan.at == dollar + 1)
+    for (; reader->scan.at < reader->scan.end && is_digit(*reader->scan.at); reader->scan.at++)
+        if (nag <= PGN_NAG_MAX)
+            nag = nag * 10 + (*reader->scan.at - '0');
+    if (reader->scan.at == dollar + 1)
         return fail(reader, dollar, PGN_NAG);
-    tell_nag(reader, nag);
+    if (nag <= PGN_NAG_MAX)
+        tell_nag(reader, nag);
     return PGN_OK;
 }
 
@@ -209,21 +214,59 @@ static bool is_null_move(const char *text, size_t length)
            text_is(text, length, "null");
 }
 
+/* Puts letters in the place of figurines (U+2654 to U+265F, kings first, pawns last) and returns the length. */
+static size_t replace_figurines(const char *from, size_t length, char out[MOVE_ROOM])
+{
+    static const char LETTERS[] = {'K', 'Q', 'R', 'B', 'N'}; /* pawns have none */
+    size_t written = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned piece = length - i < 3 ? UCHAR_MAX : (unsigned char)from[i + 2] - 0x94u;
+        if (from[i] != '\xe2' || piece > 11 || from[i + 1] != '\x99') {
+            out[written++] = from[i];
+            continue;
+        }
+        if (piece % 6 < sizeof LETTERS)
+            out[written++] = LETTERS[piece % 6];
+        i += 2;
+    }
+    return written;
+}
+
+/* What a position is worth, or that a move is new, as programs write it without a NAG. */
+static bool is_remark(const char *text, size_t length)
+{
+    static const char *const REMARKS[] = {
+        "+-", "-+", "+/-", "-/+", "+/=", "=/+", "+=", "=+", "=", "N"};
+    for (size_t i = 0; i < sizeof REMARKS / sizeof *REMARKS; i++)
+        if (text_is(text, length, REMARKS[i]))
+            return true;
+    return false;
+}
+
 static PgnError read_move(PgnReader *reader)
 {
-    const char *from = reader->scan.at, *to = token_end(reader);
+    char letters[MOVE_ROOM];
+    const char *from = reader->scan.at, *to = token_end(reader), *text = from;
     size_t length = (size_t)(to - from);
     Position *now = &reader->stack[reader->depth].now,
              *before = &reader->stack[reader->depth].before;
     Move move = MOVE_NONE;
     if (length == 0 || length > MOVE_ROOM)
         return fail(reader, from, PGN_UNEXPECTED);
-    bool null = reader->depth > 0 && is_null_move(from, length) && !position_is_check(now);
-    NotationError error = null ? NOTATION_OK : san_parse(now, from, length, &move);
+    if (memchr(from, '\xe2', length)) {
+        length = replace_figurines(from, length, letters);
+        text = letters;
+    }
+    bool null = reader->depth > 0 && is_null_move(text, length) && !position_is_check(now);
+    NotationError error = null ? NOTATION_OK : san_parse(now, text, length, &move);
     Move long_move;
-    if (error && uci_parse(now, from, length, &long_move) == NOTATION_OK) {
+    if (error && uci_parse(now, text, length, &long_move) == NOTATION_OK) {
         move = long_move;
         error = NOTATION_OK;
+    }
+    if (error && is_remark(text, length)) {
+        reader->scan.at = to;
+        return PGN_OK;
     }
     if (error) {
         reader->fault.notation = error;
@@ -251,6 +294,8 @@ static size_t result_length(const PgnReader *reader, PgnResult *result)
         PgnResult result;
     } words[] = {{"1/2-1/2", PGN_DRAW},
                  {"1/2", PGN_DRAW},
+                 {"\xc2\xbd-\xc2\xbd", PGN_DRAW}, /* U+00BD, */
+                 {"\xbd-\xbd", PGN_DRAW},         /* also in ISO 8859-1 */
                  {"1-0", PGN_WHITE_WINS},
                  {"0-1", PGN_BLACK_WINS},
                  {"*", PGN_UNKNOWN}};
@@ -337,7 +382,8 @@ static PgnError read_moves(PgnReader *reader)
         if (c == '[' && pgn_scan_at_line_start(&reader->scan) && pgn_scan_starts_tag(&reader->scan))
             break; /* the next game's tags: this one has no result */
         PgnResult result;
-        size_t length = c == '*' || c == '0' || c == '1' ? result_length(reader, &result) : 0;
+        bool may_end = c == '*' || c == '0' || c == '1' || c == '\xc2' || c == '\xbd';
+        size_t length = may_end ? result_length(reader, &result) : 0;
         reader->scan.at += length;
         if (length && reader->depth == 0) {
             reader->result = result;

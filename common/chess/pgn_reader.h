@@ -2,7 +2,7 @@
  *
  * Uses constant memory whatever the size of the file: the caller provides a buffer and a source that fills it, or a
  * whole text. Every move is checked. It is as tolerant as the import format asks: odd SAN, 0-0, missing tags or
- * results, BOM, CRLF, escapes, NAGs as $1 or !?. A bad game ends with the reason and the place, and the next call
+ * results, BOM, CRLF, escapes, NAGs as $1 or !?, figurines, what a position is worth (+-, =). A bad game ends with the reason and the place, and the next call
  * continues with the game after it. Nothing is allocated. */
 #pragma once
 
@@ -20,7 +20,7 @@
     X(VARIANT, "the variant is neither standard chess nor Chess960")                               \
     X(BAD_MOVE, "the move cannot be played")                                                       \
     X(UNEXPECTED, "there is something that is no move, number, comment, NAG or result")            \
-    X(NAG, "the NAG is no number from 0 to 255")                                                   \
+    X(NAG, "the NAG is no number")                                                                 \
     X(COMMENT_OPEN, "the text ends inside a comment")                                              \
     X(VARIATION_OPEN, "the game ends inside a variation")                                          \
     X(VARIATION_CLOSED, "a variation is closed that was not opened")                               \
