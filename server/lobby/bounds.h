@@ -20,6 +20,9 @@
     X(ADDRESS_SEEKS, 600)      /* their seeks, */                                                  \
     X(ADDRESS_COMPUTER_GAMES, 300) /* and their games against the computer, likewise */            \
     X(CHALLENGE_WATCHES, 200)      /* challenges that an address watches */                        \
+    X(TEAMS, 100)         /* teams that people at an address founded */                            \
+    X(TEAM_MEMBERS, 5000) /* their memberships and requests to join */                             \
+    X(TEAM_REQUESTS, 20)  /* and of the requests those that wait in one team */                    \
     X(CONNECTIONS, 500)  /* of an address; for clients of a proxy, also requests being answered */ \
     X(EXPORTS, 4)        /* exports of games to an address, under way */                           \
     X(ALL_EXPORTS, 32)   /* and to all addresses together */                                       \

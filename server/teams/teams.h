@@ -5,6 +5,7 @@
  * their names are the accounts'. What is lent is lent until the next change. */
 #pragma once
 
+#include "bounds.h"
 #include "hash_table.h"
 #include "journal.h"
 #include "params.h"
@@ -25,7 +26,11 @@ enum {
     TEAM_REQUESTS_MAX = 200,    /* that wait in one team */
     TEAMS_MEMBERS_MAX = 200000, /* memberships and requests of all teams */
     TEAMS_WHY_MAX = 120,
+    TEAM_ADDRESS_MAX = 45, /* bytes */
 };
+
+/* ms after which a team to which only its captain belongs makes room for others, where there are as many as there can be */
+#define TEAM_KEPT (INT64_C(30) * 24 * 60 * 60 * 1000)
 
 /* How one joins. The numbers are in databases. */
 typedef enum { TEAM_OPEN, TEAM_BY_REQUEST, TEAM_BY_CODE, TEAM_ENTRIES } TeamEntry;
@@ -39,6 +44,7 @@ typedef struct {
     char player[PERSON_ID_MAX + 1];
     bool asks;
     int64_t since;                      /* wall clock, ms */
+    char address[TEAM_ADDRESS_MAX + 1]; /* from which they joined or asked; "": not known */
     char words[4 * TEAM_WORDS_MAX + 1]; /* with the request */
 } TeamMember;
 
@@ -54,6 +60,8 @@ typedef struct {
     TeamId id;
     TeamAbout about;
     char captain[PERSON_ID_MAX + 1];
+    /* At which it was founded; "": not known, as after a restart. */
+    char address[TEAM_ADDRESS_MAX + 1];
     int64_t made;
     TeamMember **members; /* who have belonged or asked longest first */
     size_t count, size;
@@ -69,6 +77,7 @@ typedef struct {
     Store *store;
     Journal *journal;
     ServerTime *time;
+    Bounds *bounds;
     const SipKey *sip; /* lent for teams_new */
 } TeamsOptions;
 
@@ -130,6 +139,7 @@ typedef struct {
     bool is_operator;
     char player[PERSON_ID_MAX + 1]; /* ACCEPT to CAPTAIN */
     const char *code, *words;       /* JOIN; NULL: none */
+    const char *address;            /* JOIN: where they are; "": not known */
     const TeamAbout *about;         /* SETTINGS */
 } TeamAct;
 
@@ -141,9 +151,9 @@ typedef struct {
 
 /* Reads name, description, entry and code where they are among the fields; what is not there stays. False: 'answer' says why. */
 bool team_read_about(const Params *fields, TeamAbout *about, TeamAnswer *answer);
-/* Makes a team; its maker is its captain and first member. NULL: 'answer' says why. */
+/* Makes a team; its maker, who is at that address ("": not known), is its captain and first member. NULL: 'answer' says why. */
 const Team *teams_make(Teams *teams, const TeamAbout *about, const char *captain,
-                       TeamAnswer *answer);
+                       const char *address, TeamAnswer *answer);
 /* Does it, if it may be done. '*number' is the batch of the store that the answer depends on. */
 bool teams_act(Teams *teams, const char *id, const TeamAct *act, uint64_t *number,
                TeamAnswer *answer);

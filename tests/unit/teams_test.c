@@ -1,4 +1,5 @@
-/* Teams: what is known of a player's teams is what the teams say, whatever was done; one's own bounds; a closed account. */
+/* Teams: what is known of a player's teams is what the teams say, whatever was done; one's own bounds, and those of an address; a
+ * closed account. */
 #include "teams.h"
 
 #include "store_rig.h"
@@ -10,19 +11,23 @@ static Rig rig;
 static Metrics metrics;
 static Journal *journal;
 static ServerTime server_time;
+static Bounds *bounds;
 static Teams *teams;
+static const char *address = ""; /* at which teams are founded and joined */
 
 static void open_teams(void)
 {
     journal = journal_new(rig.store, &metrics);
     server_time_init(&server_time, &rig.loop, journal, 1000000);
-    teams = teams_new(&(TeamsOptions){rig.store, journal, &server_time, &KEY});
+    bounds = bounds_new(true, NULL, &KEY);
+    teams = teams_new(&(TeamsOptions){rig.store, journal, &server_time, bounds, &KEY});
     ck_assert_msg(teams_load(teams, rig.line), "%s", rig.line);
 }
 
 static void close_teams(void)
 {
     teams_free(teams);
+    bounds_free(bounds);
     journal_free(journal);
 }
 
@@ -33,14 +38,20 @@ static const char *player_name(int player)
     return name;
 }
 
+static void add_players(int from, int count)
+{
+    for (int i = from; i < from + count; i++) {
+        StorePlayer player = rig_player(player_name(i), "Somebody");
+        store_put_player(rig.store, &player);
+    }
+}
+
 static void setup(void)
 {
     rig_init(&rig);
     rig_open(&rig, DURABILITY_PROCESS);
-    for (int i = 0; i < PLAYERS + OTHERS; i++) {
-        StorePlayer player = rig_player(player_name(i), "Somebody");
-        store_put_player(rig.store, &player);
-    }
+    add_players(0, PLAYERS + OTHERS);
+    address = "";
     open_teams();
 }
 
@@ -55,7 +66,7 @@ static TeamId make(int captain, TeamEntry entry)
 {
     TeamAnswer answer;
     TeamAbout about = {.name = "Club", .entry = entry};
-    const Team *team = teams_make(teams, &about, player_name(captain), &answer);
+    const Team *team = teams_make(teams, &about, player_name(captain), address, &answer);
     ck_assert_msg(team != NULL, "%s", answer.why);
     return team->id;
 }
@@ -64,7 +75,7 @@ static bool act(const TeamId *team, TeamActKind kind, const char *by, const char
                 TeamAnswer *answer)
 {
     uint64_t number;
-    TeamAct does = {.kind = kind};
+    TeamAct does = {.kind = kind, .address = address};
     snprintf(does.by, sizeof does.by, "%s", by);
     snprintf(does.player, sizeof does.player, "%s", player);
     return teams_act(teams, team->text, &does, &number, answer);
@@ -161,7 +172,7 @@ START_TEST(nobody_is_in_more_teams_or_leads_more_than_they_may)
     TeamId last = {{0}};
     for (int i = 0; i < TEAMS_CAPTAIN_MAX; i++)
         last = make(0, TEAM_OPEN);
-    ck_assert_ptr_null(teams_make(teams, &about, player_name(0), &answer));
+    ck_assert_ptr_null(teams_make(teams, &about, player_name(0), address, &answer));
     ck_assert_str_eq(answer.code, "many");
     for (int i = TEAMS_CAPTAIN_MAX; i < TEAMS_OF_MAX; i++) {
         last = make(i, TEAM_OPEN);
@@ -172,6 +183,108 @@ START_TEST(nobody_is_in_more_teams_or_leads_more_than_they_may)
     ck_assert_str_eq(answer.code, "many");
     ck_assert(act(&last, TEAM_LEAVE, "player0", "", &answer));
     ck_assert(act(&more, TEAM_JOIN, "player0", "", &answer));
+}
+END_TEST
+
+/* The answer's code, or "" when it was founded. */
+static const char *found(int captain)
+{
+    TeamAnswer answer;
+    TeamAbout about = {.name = "Club"};
+    return teams_make(teams, &about, player_name(captain), address, &answer) ? "" : answer.code;
+}
+
+START_TEST(people_at_an_address_found_no_more_teams_than_their_share)
+{
+    TeamAnswer answer;
+    TeamId last = {{0}};
+    address = "192.0.2.1";
+    for (int i = 0; i < 100; i++) /* TEAMS in bounds.h */
+        last = make(i / TEAMS_CAPTAIN_MAX, TEAM_OPEN);
+    ck_assert_str_eq(found(PLAYERS), "not_now");
+    address = "192.0.2.2";
+    ck_assert_str_eq(found(PLAYERS), "");
+    address = "192.0.2.1";
+    ck_assert(act(&last, TEAM_DELETE, teams_find(teams, last.text)->captain, "", &answer));
+    ck_assert_str_eq(found(PLAYERS), "");
+    ck_assert_str_eq(found(PLAYERS), "not_now");
+}
+END_TEST
+
+/* As many teams as there can be; the second is joined by somebody. */
+static void fill_up(TeamId ids[2])
+{
+    TeamAnswer answer;
+    add_players(PLAYERS + OTHERS, TEAMS_MAX / TEAMS_CAPTAIN_MAX);
+    for (int i = 0; i < TEAMS_MAX; i++) {
+        TeamId id = make(PLAYERS + OTHERS + i / TEAMS_CAPTAIN_MAX, TEAM_OPEN);
+        if (i < 2)
+            ids[i] = id;
+        if (i == 1)
+            ck_assert(act(&id, TEAM_JOIN, "player0", "", &answer));
+        server_time.wall++;
+        if (i % 500 == 0)
+            rig_commit(&rig, journal_newest(journal));
+    }
+}
+
+START_TEST(teams_that_nobody_has_joined_for_long_make_room_the_oldest_first)
+{
+    TeamId ids[2];
+    fill_up(ids);
+    ck_assert_str_eq(found(0), "full");
+    server_time.wall = teams_find(teams, ids[0].text)->made + TEAM_KEPT;
+    ck_assert_str_eq(found(0), "");
+    ck_assert_ptr_null(teams_find(teams, ids[0].text));
+    server_time.wall++;
+    ck_assert_str_eq(found(0), "full"); /* the oldest now is the one that has been joined */
+    server_time.wall++;
+    ck_assert_str_eq(found(0), "");
+    ck_assert_ptr_nonnull(teams_find(teams, ids[1].text));
+}
+END_TEST
+
+START_TEST(no_more_people_at_an_address_ask_to_join_a_team_than_its_share)
+{
+    TeamAnswer answer;
+    TeamId team = make(0, TEAM_BY_REQUEST), other = make(0, TEAM_BY_REQUEST);
+    address = "192.0.2.1";
+    for (int i = 1; i <= 20; i++) /* TEAM_REQUESTS in bounds.h */
+        ck_assert(act(&team, TEAM_JOIN, player_name(i), "", &answer));
+    ck_assert(!act(&team, TEAM_JOIN, "player21", "", &answer));
+    ck_assert_str_eq(answer.code, "not_now");
+    ck_assert(act(&other, TEAM_JOIN, "player21", "", &answer));
+    address = "192.0.2.2";
+    ck_assert(act(&team, TEAM_JOIN, "player21", "", &answer));
+    address = "192.0.2.1";
+    ck_assert(act(&team, TEAM_ACCEPT, "player0", "player1", &answer));
+    ck_assert(act(&team, TEAM_LEAVE, "player1", "", &answer)); /* gives back nothing any more */
+    ck_assert(act(&team, TEAM_LEAVE, "player2", "", &answer));
+    ck_assert(act(&team, TEAM_JOIN, "player22", "", &answer));
+    ck_assert(act(&team, TEAM_JOIN, "player23", "", &answer));
+    ck_assert(!act(&team, TEAM_JOIN, "player24", "", &answer));
+}
+END_TEST
+
+START_TEST(people_at_an_address_are_in_no_more_teams_than_their_share)
+{
+    int32_t most[BOUND_COUNT];
+    TeamAnswer answer;
+    bound_usual(most);
+    most[BOUND_TEAM_MEMBERS] = 2;
+    bounds_free(bounds);
+    bounds = bounds_new(true, most, &KEY);
+    teams_free(teams);
+    teams = teams_new(&(TeamsOptions){rig.store, journal, &server_time, bounds, &KEY});
+    TeamId open = make(0, TEAM_OPEN);
+    address = "192.0.2.1";
+    ck_assert(act(&open, TEAM_JOIN, "player1", "", &answer));
+    ck_assert_str_eq(found(2), "");
+    ck_assert_str_eq(found(3), "not_now");
+    ck_assert(!act(&open, TEAM_JOIN, "player3", "", &answer));
+    ck_assert_str_eq(answer.code, "not_now");
+    ck_assert(act(&open, TEAM_REMOVE, "player0", "player1", &answer));
+    ck_assert(act(&open, TEAM_JOIN, "player3", "", &answer));
 }
 END_TEST
 
@@ -204,6 +317,10 @@ int main(void)
     tcase_add_loop_test(tcase, teams_of_a_player_are_those_to_which_they_belong_whatever_was_done,
                         0, 4);
     tcase_add_test(tcase, nobody_is_in_more_teams_or_leads_more_than_they_may);
+    tcase_add_test(tcase, people_at_an_address_found_no_more_teams_than_their_share);
+    tcase_add_test(tcase, teams_that_nobody_has_joined_for_long_make_room_the_oldest_first);
+    tcase_add_test(tcase, no_more_people_at_an_address_ask_to_join_a_team_than_its_share);
+    tcase_add_test(tcase, people_at_an_address_are_in_no_more_teams_than_their_share);
     tcase_add_test(tcase, a_closed_account_leaves_all_its_teams_and_no_others);
     suite_add_tcase(suite, tcase);
     return rig_run_suite(suite);

@@ -286,7 +286,8 @@ void team_make(Call *call)
     if (!team_read_about(&call->params, about, &answer))
         team_refused(call, &answer);
     else if (call_is_allowed(call, LIMIT_TEAM, call->identity.account.id) &&
-             !(team = teams_make(teams_of(call), about, call->identity.account.id, &answer)))
+             !(team = teams_make(teams_of(call), about, call->identity.account.id,
+                                 call->http->address, &answer)))
         team_refused(call, &answer);
     free(about);
     if (!team)
@@ -311,7 +312,8 @@ void team_carry_out(Call *call, TeamActKind kind, const char *player, const char
     TeamAct done = {.kind = kind,
                     .is_operator = call->identity.account.is_operator,
                     .code = code,
-                    .words = words};
+                    .words = words,
+                    .address = call->http->address};
     snprintf(done.by, sizeof done.by, "%s", call->identity.account.id);
     snprintf(done.player, sizeof done.player, "%s", player);
     if (act(call, &done))

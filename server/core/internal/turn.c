@@ -229,8 +229,11 @@ Core *core_new(const CoreOptions *options)
     core->keys = retries_new_keys(core, &sip);
     core->live = new_live(core, &sip);
     core->matchmaker = new_matchmaker(core, &sip);
-    core->teams = teams_new(&(TeamsOptions){
-        .store = options->store, .journal = core->journal, .time = &core->time, .sip = &sip});
+    core->teams = teams_new(&(TeamsOptions){.store = options->store,
+                                            .journal = core->journal,
+                                            .time = &core->time,
+                                            .bounds = core->bounds,
+                                            .sip = &sip});
     core->tournaments = new_tournaments(core, &sip);
     core->broadcasts = broadcasts_new(&(BroadcastsOptions){.store = options->store,
                                                            .clients = core->clients,

@@ -1,6 +1,7 @@
 /* Who may do what in a team, and what it does. */
 #include "teams_state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- the table of rights ---- */
@@ -69,6 +70,16 @@ bool team_act_parse_word(const char *word, TeamActKind *kind)
 
 /* ---- by oneself ---- */
 
+static void add(Teams *teams, Team *team, const TeamAct *act, bool asks)
+{
+    TeamMember member = {.asks = asks, .since = teams->options.time->wall};
+    snprintf(member.player, sizeof member.player, "%s", act->by);
+    snprintf(member.address, sizeof member.address, "%s", act->address);
+    if (asks && act->words)
+        snprintf(member.words, sizeof member.words, "%s", act->words);
+    members_add(teams, team, &member);
+}
+
 static bool join(Teams *teams, Team *team, const TeamAct *act, TeamAnswer *answer)
 {
     size_t captain, belong;
@@ -86,9 +97,12 @@ static bool join(Teams *teams, Team *team, const TeamAct *act, TeamAnswer *answe
     if (team->belong >= TEAM_MEMBERS_MAX || teams->members >= TEAMS_MEMBERS_MAX ||
         (asks && team->count - team->belong >= TEAM_REQUESTS_MAX))
         return team_refuse(answer, 400, "full", "The team is full.");
+    if (!members_have_room(teams, team, act->address, asks))
+        return team_refuse(answer, 429, "not_now",
+                           "Too many have joined or asked to join from your address.");
     if (act->words && !team_words_are_good(act->words))
         return team_refuse(answer, 400, "bad_field", "words: at most 200 characters in one line");
-    members_add(teams, team, act->by, asks, asks ? act->words : NULL);
+    add(teams, team, act, asks);
     return true;
 }
 

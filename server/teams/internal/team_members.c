@@ -84,6 +84,51 @@ static void forget_team(Teams *teams, const char *id, const Team *team)
     free(player);
 }
 
+/* ---- how many came from an address ---- */
+
+enum { SHARE_KEY_MAX = TEAM_ID_LENGTH + 1 + TEAM_ADDRESS_MAX + 1 };
+
+static const char *share_key(const Team *team, const char *address, char key[SHARE_KEY_MAX])
+{
+    snprintf(key, SHARE_KEY_MAX, "%s %s", team->id.text, address);
+    return key;
+}
+
+bool members_have_room(const Teams *teams, const Team *team, const char *address, bool asks)
+{
+    char key[SHARE_KEY_MAX];
+    const Bounds *bounds = teams->options.bounds;
+    return !*address ||
+           (bounds_has_room(bounds, BOUND_TEAM_MEMBERS, address) &&
+            (!asks || bounds_has_room(bounds, BOUND_TEAM_REQUESTS, share_key(team, address, key))));
+}
+
+/* It waits no longer, or is there no longer. */
+static void uncount_request(Teams *teams, const Team *team, const TeamMember *member)
+{
+    char key[SHARE_KEY_MAX];
+    if (member->asks && member->address[0])
+        bounds_release(teams->options.bounds, BOUND_TEAM_REQUESTS,
+                       share_key(team, member->address, key));
+}
+
+static void uncount(Teams *teams, const Team *team, const TeamMember *member)
+{
+    uncount_request(teams, team, member);
+    if (member->address[0])
+        bounds_release(teams->options.bounds, BOUND_TEAM_MEMBERS, member->address);
+}
+
+static void count(Teams *teams, const Team *team, const TeamMember *member)
+{
+    char key[SHARE_KEY_MAX];
+    if (member->address[0])
+        bounds_force(teams->options.bounds, BOUND_TEAM_MEMBERS, member->address);
+    if (member->asks && member->address[0])
+        bounds_force(teams->options.bounds, BOUND_TEAM_REQUESTS,
+                     share_key(team, member->address, key));
+}
+
 /* ---- added and removed ---- */
 
 bool members_load(Teams *teams, Team *team, const TeamMember *member)
@@ -98,23 +143,21 @@ bool members_load(Teams *teams, Team *team, const TeamMember *member)
     note_team(teams, kept->player, team);
     team->belong += !member->asks;
     teams->members++;
+    count(teams, team, kept);
     return true;
 }
 
-void members_add(Teams *teams, Team *team, const char *player, bool asks, const char *words)
+void members_add(Teams *teams, Team *team, const TeamMember *member)
 {
-    TeamMember member = {.asks = asks, .since = teams->options.time->wall};
-    snprintf(member.player, sizeof member.player, "%s", player);
-    if (words)
-        snprintf(member.words, sizeof member.words, "%s", words);
-    if (members_load(teams, team, &member))
-        put(teams, team, &member);
+    if (members_load(teams, team, member))
+        put(teams, team, member);
 }
 
 void members_accept(Teams *teams, Team *team, const char *player)
 {
     TeamMember *member = hash_table_find(&team->by_player, player);
     size_t at = place_of(team, member);
+    uncount_request(teams, team, member);
     member->asks = false;
     member->since = teams->options.time->wall;
     member->words[0] = '\0';
@@ -133,6 +176,7 @@ void members_remove(Teams *teams, Team *team, const char *player)
     team->number = journal_note(teams->options.journal,
                                 store_delete_team_member(teams->options.store, &stored));
     team->belong -= !member->asks;
+    uncount(teams, team, member);
     hash_table_remove(&team->by_player, member);
     forget_team(teams, member->player, team);
     free(member);

@@ -108,6 +108,8 @@ void team_delete(Teams *teams, Team *team)
     while (team->count)
         members_remove(teams, team, team->members[team->count - 1]->player);
     journal_note(teams->options.journal, store_delete_team(teams->options.store, team->id.text));
+    if (team->address[0])
+        bounds_release(teams->options.bounds, BOUND_TEAMS, team->address);
     hash_table_remove(&teams->by_id, team);
     team_free(team);
 }
@@ -157,23 +159,53 @@ bool teams_load(Teams *teams, char *line)
 
 /* ---- made and left ---- */
 
-const Team *teams_make(Teams *teams, const TeamAbout *about, const char *captain,
-                       TeamAnswer *answer)
+static bool has_room(const Teams *teams)
+{
+    return teams->by_id.count < TEAMS_MAX && teams->members < TEAMS_MEMBERS_MAX;
+}
+
+/* Deletes the oldest of those that nobody has joined for long; false: there is none. */
+static bool make_room(Teams *teams)
+{
+    Team *oldest = NULL, *team;
+    for (size_t at = 0; (team = hash_table_next(&teams->by_id, &at));)
+        if (team->belong == 1 && (!oldest || team->made < oldest->made))
+            oldest = team;
+    if (!oldest || teams->options.time->wall - oldest->made < TEAM_KEPT)
+        return false;
+    team_delete(teams, oldest);
+    return true;
+}
+
+static bool may_make(Teams *teams, const char *captain, const char *address, TeamAnswer *answer)
 {
     size_t leads, belongs;
     members_count(teams, captain, &leads, &belongs);
-    if (teams->is_stopped || journal_is_stuck(teams->options.journal)) {
-        team_refuse(answer, 503, "not_now", "The server cannot save anything right now.");
+    if (teams->is_stopped || journal_is_stuck(teams->options.journal))
+        return team_refuse(answer, 503, "not_now", "The server cannot save anything right now.");
+    if (leads >= TEAMS_CAPTAIN_MAX || belongs >= TEAMS_OF_MAX)
+        return team_refuse(answer, 400, "many", "You are in as many teams as you can be.");
+    if (*address && (!bounds_has_room(teams->options.bounds, BOUND_TEAMS, address) ||
+                     !bounds_has_room(teams->options.bounds, BOUND_TEAM_MEMBERS, address)))
+        return team_refuse(answer, 429, "not_now",
+                           "There are too many teams that were founded at your address.");
+    return has_room(teams) || make_room(teams) ||
+           team_refuse(answer, 400, "full", "There are too many teams here.");
+}
+
+static void add_captain(Teams *teams, Team *team)
+{
+    TeamMember member = {.since = team->made};
+    memcpy(member.player, team->captain, sizeof member.player);
+    memcpy(member.address, team->address, sizeof member.address);
+    members_add(teams, team, &member);
+}
+
+const Team *teams_make(Teams *teams, const TeamAbout *about, const char *captain,
+                       const char *address, TeamAnswer *answer)
+{
+    if (!may_make(teams, captain, address, answer))
         return NULL;
-    }
-    if (teams->by_id.count >= TEAMS_MAX || teams->members >= TEAMS_MEMBERS_MAX) {
-        team_refuse(answer, 400, "full", "There are too many teams here.");
-        return NULL;
-    }
-    if (leads >= TEAMS_CAPTAIN_MAX || belongs >= TEAMS_OF_MAX) {
-        team_refuse(answer, 400, "many", "You are in as many teams as you can be.");
-        return NULL;
-    }
     Team *team = team_new(teams);
     do
         base62_draw(team->id.text, TEAM_ID_LENGTH);
@@ -181,9 +213,12 @@ const Team *teams_make(Teams *teams, const TeamAbout *about, const char *captain
     team->about = *about;
     team->made = teams->options.time->wall;
     snprintf(team->captain, sizeof team->captain, "%s", captain);
+    snprintf(team->address, sizeof team->address, "%s", address);
+    if (team->address[0])
+        bounds_force(teams->options.bounds, BOUND_TEAMS, team->address);
     hash_table_put(&teams->by_id, team);
     team_put(teams, team);
-    members_add(teams, team, captain, false, NULL);
+    add_captain(teams, team);
     return team;
 }
 

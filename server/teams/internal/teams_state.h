@@ -24,8 +24,10 @@ struct Teams {
 /* NULL: they belong to no team, nor ask to. */
 const TeamPlayer *members_find_player(const Teams *teams, const char *player);
 
-/* Somebody joins, or asks to; the store is told. */
-void members_add(Teams *teams, Team *team, const char *player, bool asks, const char *words);
+/* Somebody at that address joins, or asks to; the store is told. */
+void members_add(Teams *teams, Team *team, const TeamMember *member);
+/* Whether somebody at that address may join, or ask to, as far as their share goes. */
+bool members_have_room(const Teams *teams, const Team *team, const char *address, bool asks);
 /* A request becomes a membership. */
 void members_accept(Teams *teams, Team *team, const char *player);
 void members_remove(Teams *teams, Team *team, const char *player);
