@@ -32,6 +32,9 @@ enum {
 /* ms after which a team to which only its captain belongs makes room for others, where there are as many as there can be */
 #define TEAM_KEPT (INT64_C(30) * 24 * 60 * 60 * 1000)
 
+/* ms for which somebody whose request was declined asks in vain */
+#define TEAM_DECLINED (INT64_C(24) * 60 * 60 * 1000)
+
 /* How one joins. The numbers are in databases. */
 typedef enum { TEAM_OPEN, TEAM_BY_REQUEST, TEAM_BY_CODE, TEAM_ENTRIES } TeamEntry;
 
@@ -47,6 +50,12 @@ typedef struct {
     char address[TEAM_ADDRESS_MAX + 1]; /* from which they joined or asked; "": not known */
     char words[4 * TEAM_WORDS_MAX + 1]; /* with the request */
 } TeamMember;
+
+/* Somebody whose request was declined. */
+typedef struct {
+    char player[PERSON_ID_MAX + 1];
+    int64_t at; /* wall clock, ms */
+} TeamDecline;
 
 /* What its captain decides. */
 typedef struct {
@@ -67,7 +76,10 @@ typedef struct {
     size_t count, size;
     HashTable by_player; /* the same, found by their ids */
     size_t belong;       /* of these; the others ask */
-    uint64_t number;     /* the newest batch of the store with something of it */
+    /* The newest TEAM_REQUESTS_MAX since the start: the oldest is written over. */
+    TeamDecline *declines;
+    size_t declines_count, declines_size; /* how many there have been */
+    uint64_t number;                      /* the newest batch of the store with something of it */
 } Team;
 
 typedef struct Teams Teams;

@@ -266,6 +266,33 @@ START_TEST(no_more_people_at_an_address_ask_to_join_a_team_than_its_share)
 }
 END_TEST
 
+START_TEST(somebody_who_was_declined_asks_again_in_a_day)
+{
+    TeamAnswer answer;
+    TeamId team = make(0, TEAM_BY_REQUEST), other = make(0, TEAM_BY_REQUEST);
+    ck_assert(act(&team, TEAM_JOIN, "player1", "", &answer));
+    ck_assert(act(&team, TEAM_DECLINE, "player0", "player1", &answer));
+    ck_assert(!act(&team, TEAM_JOIN, "player1", "", &answer));
+    ck_assert_str_eq(answer.code, "declined");
+    ck_assert(act(&team, TEAM_JOIN, "player2", "", &answer));
+    ck_assert(act(&other, TEAM_JOIN, "player1", "", &answer));
+    server_time.wall += TEAM_DECLINED - 1;
+    ck_assert(!act(&team, TEAM_JOIN, "player1", "", &answer));
+    server_time.wall++;
+    ck_assert(act(&team, TEAM_JOIN, "player1", "", &answer));
+    ck_assert(act(&team, TEAM_ACCEPT, "player0", "player1", &answer));
+    for (int day = 0; day < 3; day++) { /* more than are remembered */
+        for (int i = 2; i < PLAYERS + OTHERS; i++) {
+            if (day || i > 2)
+                ck_assert(act(&team, TEAM_JOIN, player_name(i), "", &answer));
+            ck_assert(act(&team, TEAM_DECLINE, "player0", player_name(i), &answer));
+            ck_assert(!act(&team, TEAM_JOIN, player_name(i), "", &answer));
+        }
+        server_time.wall += TEAM_DECLINED;
+    }
+}
+END_TEST
+
 START_TEST(people_at_an_address_are_in_no_more_teams_than_their_share)
 {
     int32_t most[BOUND_COUNT];
@@ -320,6 +347,7 @@ int main(void)
     tcase_add_test(tcase, people_at_an_address_found_no_more_teams_than_their_share);
     tcase_add_test(tcase, teams_that_nobody_has_joined_for_long_make_room_the_oldest_first);
     tcase_add_test(tcase, no_more_people_at_an_address_ask_to_join_a_team_than_its_share);
+    tcase_add_test(tcase, somebody_who_was_declined_asks_again_in_a_day);
     tcase_add_test(tcase, people_at_an_address_are_in_no_more_teams_than_their_share);
     tcase_add_test(tcase, a_closed_account_leaves_all_its_teams_and_no_others);
     suite_add_tcase(suite, tcase);

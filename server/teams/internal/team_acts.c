@@ -1,6 +1,8 @@
 /* Who may do what in a team, and what it does. */
 #include "teams_state.h"
 
+#include "array.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -70,6 +72,25 @@ bool team_act_parse_word(const char *word, TeamActKind *kind)
 
 /* ---- by oneself ---- */
 
+static bool was_declined(const Teams *teams, const Team *team, const char *player)
+{
+    for (size_t i = 0; i < team->declines_count && i < TEAM_REQUESTS_MAX; i++)
+        if (strcmp(team->declines[i].player, player) == 0 &&
+            teams->options.time->wall - team->declines[i].at < TEAM_DECLINED)
+            return true;
+    return false;
+}
+
+static void note_decline(const Teams *teams, Team *team, const char *player)
+{
+    size_t at = team->declines_count++ % TEAM_REQUESTS_MAX;
+    if (team->declines_count <= TEAM_REQUESTS_MAX)
+        team->declines =
+            array_reserve(team->declines, &team->declines_size, at + 1, sizeof *team->declines);
+    team->declines[at].at = teams->options.time->wall;
+    snprintf(team->declines[at].player, sizeof team->declines[at].player, "%s", player);
+}
+
 static void add(Teams *teams, Team *team, const TeamAct *act, bool asks)
 {
     TeamMember member = {.asks = asks, .since = teams->options.time->wall};
@@ -92,6 +113,9 @@ static bool join(Teams *teams, Team *team, const TeamAct *act, TeamAnswer *answe
     if (team->about.entry == TEAM_BY_CODE &&
         (!act->code || strcmp(act->code, team->about.code) != 0))
         return team_refuse(answer, 400, "code", "That is not the team's code.");
+    if (asks && was_declined(teams, team, act->by))
+        return team_refuse(answer, 400, "declined",
+                           "Your request has been declined. You can ask again in a day.");
     if (belong >= TEAMS_OF_MAX)
         return team_refuse(answer, 400, "many", "You are in as many teams as you can be.");
     if (team->belong >= TEAM_MEMBERS_MAX || teams->members >= TEAMS_MEMBERS_MAX ||
@@ -125,6 +149,7 @@ static bool answer_request(Teams *teams, Team *team, const TeamAct *act, TeamAns
     if (!member || !member->asks)
         return team_refuse(answer, 400, "no_request", "They have not asked to join.");
     if (act->kind == TEAM_DECLINE) {
+        note_decline(teams, team, act->player);
         members_remove(teams, team, act->player);
         return true;
     }

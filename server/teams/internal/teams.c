@@ -31,6 +31,7 @@ void team_free(Team *team)
     for (size_t i = 0; i < team->count; i++)
         free(team->members[i]);
     free(team->members);
+    free(team->declines);
     hash_table_clear(&team->by_player);
     free(team);
 }

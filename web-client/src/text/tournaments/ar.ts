@@ -40,6 +40,7 @@ export const arabicTournaments: Catalogue = {
   'team.people': 'الأعضاء',
   'team.refused.captain': 'عيّن قائدًا آخر أولًا أو احذف الفريق.',
   'team.refused.code': 'ليس هذا رمز الفريق.',
+  'team.refused.declined': 'رُفض طلبك. يمكنك أن تطلب من جديد بعد يوم.',
   'team.refused.full': 'الفريق مكتمل.',
   'team.refused.joined': 'أنت في هذا الفريق بالفعل.',
   'team.refused.many': 'يمكن أن تكون في 50 فريقًا وأن تقود 20.',

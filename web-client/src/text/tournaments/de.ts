@@ -40,6 +40,7 @@ export const germanTournaments: Catalogue = {
   'team.people': 'Mitglieder',
   'team.refused.captain': 'Mache zuerst jemand anderen zum Kapitän, oder lösche das Team.',
   'team.refused.code': 'Das ist nicht der Code des Teams.',
+  'team.refused.declined': 'Deine Bitte wurde abgelehnt. In einem Tag kannst du wieder fragen.',
   'team.refused.full': 'Das Team ist voll.',
   'team.refused.joined': 'Du bist schon in diesem Team.',
   'team.refused.many': 'Man kann in 50 Teams sein und 20 leiten.',

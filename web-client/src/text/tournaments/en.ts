@@ -38,6 +38,7 @@ export const englishTournaments = {
   'team.people': 'Members',
   'team.refused.captain': 'Make somebody else the captain first, or delete the team.',
   'team.refused.code': 'That is not the team’s code.',
+  'team.refused.declined': 'Your request was declined. You can ask again in a day.',
   'team.refused.full': 'The team is full.',
   'team.refused.joined': 'You are in this team already.',
   'team.refused.many': 'One player can be in 50 teams and lead 20.',

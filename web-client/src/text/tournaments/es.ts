@@ -40,6 +40,7 @@ export const spanishTournaments: Catalogue = {
   'team.people': 'Miembros',
   'team.refused.captain': 'Nombra antes a otro capitán o elimina el equipo.',
   'team.refused.code': 'Ese no es el código del equipo.',
+  'team.refused.declined': 'Tu solicitud fue rechazada. Podrás volver a pedirlo dentro de un día.',
   'team.refused.full': 'El equipo está completo.',
   'team.refused.joined': 'Ya estás en este equipo.',
   'team.refused.many': 'Se puede estar en 50 equipos y dirigir 20.',

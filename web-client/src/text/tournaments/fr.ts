@@ -40,6 +40,7 @@ export const frenchTournaments: Catalogue = {
   'team.people': 'Membres',
   'team.refused.captain': 'Nommez d’abord un autre capitaine, ou supprimez l’équipe.',
   'team.refused.code': 'Ce n’est pas le code de l’équipe.',
+  'team.refused.declined': 'Votre demande a été refusée. Vous pourrez redemander dans un jour.',
   'team.refused.full': 'L’équipe est complète.',
   'team.refused.joined': 'Vous êtes déjà dans cette équipe.',
   'team.refused.many': 'On peut être dans 50 équipes et en diriger 20.',
