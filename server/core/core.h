@@ -183,11 +183,13 @@ void core_notice(Core *core, const char *text);
 /* Selects open challenges or seeks: those that match every member that is not NULL. */
 typedef struct {
     const char *id;
-    const char *person; /* the id of whoever made it, or whom a challenge is for */
-    const char *
-        address; /* the key of the address from which a guest made the challenge, or anybody the seek */
+    const char *person; /* the id of whoever made it, or whom a challenge or pair is for */
+    /* The key of the address from which a guest made the challenge, or anybody the seek or pair. */
+    const char *address;
 } CorePick;
 bool core_picks_challenge(const CorePick *pick, const Challenge *challenge);
+/* A game of a bulk pairing that has not begun; its 'id' may be the bulk's. */
+bool core_picks_pair(const CorePick *pick, const BulkPair *pair);
 
 /* The open challenge with that id; false when there is none. */
 bool core_find_challenge(const Core *core, const char *id, Challenge *found);
@@ -223,7 +225,7 @@ Tournaments *core_tournaments(Core *core);
 enum { CORE_ADDRESS_MAX = 45 };
 bool core_address(const Core *core, const char *id, char address[CORE_ADDRESS_MAX + 1]);
 
-/* Everybody concerned is told. Returns how many there were. */
+/* Everybody concerned is told. Returns how many there were, games of bulk pairings that have not begun among them. */
 size_t core_close_challenges(Core *core, const CorePick *pick);
 size_t core_close_seeks(Core *core, const CorePick *pick);
 /* How much has been closed: connections of castled.v1, to which those who watch a game and players of the Lichess API count; and
@@ -231,8 +233,8 @@ size_t core_close_seeks(Core *core, const CorePick *pick);
 typedef struct {
     size_t connections, others;
 } CoreClosed;
-/* The person is banned: closes their seeks and all that is open to them, and challenges by and to them, and withdraws them from
- * tournaments. In games in progress they count as somebody who has left: in due time the opponent can claim the game. */
+/* The person is banned: closes their seeks and all that is open to them, challenges by and to them, and games of bulk pairings,
+ * and withdraws them from tournaments. In games in progress they count as somebody who has left: in due time the opponent can claim the game. */
 void core_ban(Core *core, const char *person);
 /* The same for an address. */
 CoreClosed core_ban_address(Core *core, const char *address);

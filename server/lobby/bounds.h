@@ -20,6 +20,7 @@
     X(ADDRESS_SEEKS, 600)      /* their seeks, */                                                  \
     X(ADDRESS_COMPUTER_GAMES, 300) /* and their games against the computer, likewise */            \
     X(CHALLENGE_WATCHES, 200)      /* challenges that an address watches */                        \
+    X(BULK_GAMES, 1000)   /* games of bulk pairings that an address scheduled, while listed */     \
     X(TEAMS, 100)         /* teams that people at an address founded */                            \
     X(TEAM_MEMBERS, 5000) /* their memberships and requests to join */                             \
     X(TEAM_REQUESTS, 20)  /* and of the requests those that wait in one team */                    \

@@ -24,7 +24,8 @@ enum {
 #define BULK_KEPT (INT64_C(7) * 24 * 60 * 60 * 1000)
 
 typedef struct {
-    Challenge challenge; /* from White to Black; its id begins with that of the game */
+    /* From White to Black; its id begins with that of the game; its address is the owner's. */
+    Challenge challenge;
     GameId bulk;
     uint16_t place; /* among the games of its bulk, from 0 */
     char owner[PERSON_ID_MAX + 1];
@@ -42,6 +43,7 @@ typedef struct {
     X(NOT_FOUND, "there is no such bulk pairing")                                                  \
     X(LATE, "its games have begun already")                                                        \
     X(MANY, "you have too many games scheduled")                                                   \
+    X(SHARE, "too many games have been scheduled from your address")                               \
     X(CROWDED, "one of the players would have too many games in progress")                         \
     X(FULL, "there are too many games scheduled on this server")
 

@@ -47,8 +47,9 @@ typedef struct {
     Terms terms;
     bool has_start; /* VARIANT_FROM_POSITION: 'start' is its position */
     Position start;
-    int64_t made, expires;                   /* wall clock */
-    char address[CHALLENGE_ADDRESS_MAX + 1]; /* from which a guest made it; empty for an account */
+    int64_t made, expires; /* wall clock */
+    /* From which a guest made it, or an organiser a game of a bulk pairing; else empty for an account. */
+    char address[CHALLENGE_ADDRESS_MAX + 1];
     char counted_at[CHALLENGE_ADDRESS_MAX + 1]; /* of anybody; not stored for an account */
 } Challenge;
 

@@ -120,8 +120,8 @@ void matchmaker_cancel(Matchmaker *matchmaker, const LobbyId *id);
 
 /* ---- bulk pairings ---- */
 
-/* Schedules games of one organiser that begin together; of each White and Black, the terms, the owner and the instant are
- * given, the rest is filled in. They are scheduled when the batch *number is durable. */
+/* Schedules games of one organiser that begin together; of each White and Black, the terms, the owner, their address and the
+ * instant are given, the rest is filled in. They are scheduled when the batch *number is durable. */
 BulkError matchmaker_add_bulk(Matchmaker *matchmaker, BulkPair *pairs, size_t count,
                               uint64_t *number);
 /* All of them, also those that have begun; the games of a bulk follow one another. Nothing may be changed meanwhile. */
@@ -131,6 +131,9 @@ void matchmaker_each_pair(const Matchmaker *matchmaker, BulkPairShow show, void 
 BulkError matchmaker_cancel_bulk(Matchmaker *matchmaker, const char *owner, const GameId *bulk,
                                  uint64_t *number);
 
+/* Takes out the games that have not begun and that 'picks' says; how many there were. */
+typedef bool (*BulkPairPick)(const void *context, const BulkPair *pair);
+size_t matchmaker_clear_pairs(Matchmaker *matchmaker, BulkPairPick picks, const void *context);
 /* Starts the clocks of the bulk's games that have begun; of games that have not begun it changes nothing. */
 BulkError matchmaker_start_bulk_clocks(Matchmaker *matchmaker, const char *owner,
                                        const GameId *bulk, uint64_t *number);

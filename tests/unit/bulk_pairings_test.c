@@ -21,6 +21,8 @@ static Person player(int number)
     return person;
 }
 
+static const char *address = ""; /* of the organisers */
+
 /* So many correspondence games between each two of the players, who are 0 and 1, 2 and 3, and so on. */
 static BulkError schedule(const char *owner, int couples, int each, int64_t ahead, GameId *bulk)
 {
@@ -39,6 +41,7 @@ static BulkError schedule(const char *owner, int couples, int each, int64_t ahea
         };
         snprintf(pairs[i].owner, sizeof pairs[i].owner, "%s", owner);
         snprintf(pairs[i].sender, sizeof pairs[i].sender, "%s", owner);
+        snprintf(pairs[i].challenge.address, sizeof pairs[i].challenge.address, "%s", address);
     }
     BulkError error = core_add_bulk(rig.core, pairs, (size_t)count, &number);
     if (error == BULK_OK && bulk)
@@ -152,6 +155,64 @@ START_TEST(games_that_wait_count_as_if_the_players_played_them)
 }
 END_TEST
 
+START_TEST(an_address_schedules_no_more_games_than_its_share)
+{
+    GameId bulk;
+    uint64_t number;
+    rig.limits = true;
+    rig_close_core(&rig);
+    rig_open_core(&rig);
+    address = "192.0.2.1";
+    sign_up(12);
+    ck_assert_int_eq(schedule("owner", 5, 100, 60000, NULL), BULK_OK);
+    ck_assert_int_eq(schedule("second", 5, 99, 60000, &bulk), BULK_OK);
+    ck_assert_int_eq(schedule("third", 5, 2, 60000, NULL), BULK_SHARE); /* BULK_GAMES: 1,000 */
+    ck_assert_int_eq(schedule("third", 5, 1, 60000, NULL), BULK_OK);
+    ck_assert_int_eq(schedule("fourth", 1, 1, 60000, NULL), BULK_SHARE);
+    rig_settle(&rig);
+    rig_close_core(&rig);
+    rig_open_core(&rig);
+    check_counts(1000, 0);
+    ck_assert_int_eq(schedule("fourth", 1, 1, 60000, NULL), BULK_SHARE);
+    address = "192.0.2.2";
+    ck_assert_int_eq(schedule("fourth", 6, 1, 60000, NULL), BULK_CROWDED);
+    address = "192.0.2.1";
+    ck_assert_int_eq(core_cancel_bulk(rig.core, "second", &bulk, &number), BULK_OK);
+    ck_assert_int_eq(schedule("fourth", 5, 99, 60000, NULL), BULK_OK);
+    ck_assert_int_eq(schedule("fifth", 1, 1, 60000, NULL), BULK_SHARE);
+    address = "";
+}
+END_TEST
+
+START_TEST(what_somebody_scheduled_or_was_to_play_goes_with_their_ban)
+{
+    GameId bulk;
+    sign_up(6);
+    ck_assert_int_eq(schedule("begun", 1, 50, 0, NULL), BULK_OK);
+    turn();
+    check_counts(0, 50);
+    ck_assert_int_eq(schedule("begun", 3, 10, 60000, NULL), BULK_OK);
+    ck_assert_int_eq(schedule("other", 3, 10, 60000, &bulk), BULK_OK);
+    core_ban(rig.core, "begun");
+    check_counts(30, 50);
+    core_ban(rig.core, "abulk3");
+    check_counts(20, 50);
+    ck_assert_uint_eq(core_close_challenges(rig.core, &(CorePick){.id = bulk.text}), 20);
+    check_counts(0, 50);
+    address = "192.0.2.1";
+    ck_assert_int_eq(schedule("other", 3, 1, 60000, NULL), BULK_OK);
+    core_ban_address(rig.core, "192.0.2.2");
+    check_counts(3, 50);
+    core_ban_address(rig.core, "192.0.2.1");
+    check_counts(0, 50);
+    address = "";
+    rig_settle(&rig);
+    rig_close_core(&rig);
+    rig_open_core(&rig);
+    check_counts(0, 50);
+}
+END_TEST
+
 /* Sends it and returns the id of the challenge. */
 static const char *challenge(int person, const char *to)
 {
@@ -222,6 +283,8 @@ int main(void)
         one_bulk_is_canceled_and_the_others_stay_and_begin,
         a_bulk_of_which_some_games_have_begun_is_not_canceled,
         games_that_wait_count_as_if_the_players_played_them,
+        an_address_schedules_no_more_games_than_its_share,
+        what_somebody_scheduled_or_was_to_play_goes_with_their_ban,
         a_challenge_is_not_accepted_while_its_maker_plays_too_many_games,
     };
     return run_at_table("bulk_pairings", tests, sizeof tests / sizeof *tests);

@@ -53,8 +53,10 @@ static const AdminCommand COMMANDS[] = {
      admin_unban_address},
     {"bans", "", "lists banned people and addresses, and until when", 0, 0, false, ADMIN_SHOWS,
      admin_bans},
-    {"challenges", "[WHICH]", "lists open challenges", 0, 1, false, ADMIN_SHOWS, admin_challenges},
-    {"clear-challenges", "WHICH|all", "closes open challenges", 1, 1, false, ADMIN_ACTS,
+    {"challenges", "[WHICH]",
+     "lists open challenges, and games of bulk pairings that have not begun", 0, 1, false,
+     ADMIN_SHOWS, admin_challenges},
+    {"clear-challenges", "WHICH|all", "closes them", 1, 1, false, ADMIN_ACTS,
      admin_clear_challenges},
     {"seeks", "[WHICH]", "lists open seeks", 0, 1, false, ADMIN_SHOWS, admin_seeks},
     {"clear-seeks", "WHICH|all", "withdraws open seeks", 1, 1, false, ADMIN_ACTS,
@@ -125,8 +127,10 @@ void admin_print_help(Text *out)
         "\nWorks on the server that is running with that data directory, or else on its database.\n"
         "NAME is an account's name; where guests are possible, also their name or id. WHICH is "
         "the\n"
-        "id of a challenge or seek, the name of whoever made it or is challenged, or the address\n"
-        "of the guest who made it. TIME is 30m, 12h or 7d, or @ and an instant\n"
+        "id of a challenge, seek or bulk pairing, the name of whoever made it, is challenged or "
+        "is\n"
+        "to play, or the address of the guest or organiser who made it. TIME is 30m, 12h or 7d, or "
+        "@ and an instant\n"
         "in ms since 1970; without it, for ever. Every action\n"
         "is recorded with the time and who did it. The exit status is 0 when it is done, 1 when\n"
         "it was refused, 2 when the command line is wrong.");

@@ -1,6 +1,6 @@
 #include "lobby_commands.h"
 
-#include "challenge.h"
+#include "bulk_pair.h"
 
 #include <string.h>
 
@@ -18,10 +18,11 @@ typedef struct {
     bool is_there;
 } Looking;
 
-static void note_challenge(void *context, const Challenge *challenge)
+static void note_challenge(void *context, const Challenge *challenge, const BulkPair *pair)
 {
     Looking *looking = context;
-    looking->is_there = looking->is_there || strcmp(challenge->id.text, looking->id) == 0;
+    looking->is_there = looking->is_there || strcmp(challenge->id.text, looking->id) == 0 ||
+                        (pair && strcmp(pair->bulk.text, looking->id) == 0);
 }
 
 static void note_seek(void *context, const Seek *seek, const char *address)
@@ -31,33 +32,54 @@ static void note_seek(void *context, const Seek *seek, const char *address)
     looking->is_there = looking->is_there || strcmp(seek->id.text, looking->id) == 0;
 }
 
-/* ---- challenges, of the server or of its database ---- */
+/* ---- challenges and games of bulk pairings, of the server or of its database ---- */
+
+/* With the 'pair' if the challenge is a game of a bulk pairing, which has not begun; else NULL. */
+typedef void (*Show)(void *context, const Challenge *challenge, const BulkPair *pair);
 
 typedef struct {
     const CorePick *pick;
-    CoreChallengeShow show;
+    Show show;
     void *context;
-} Unpacking;
+} Walk;
+
+static void show_if_picked(void *context, const Challenge *challenge)
+{
+    const Walk *walk = context;
+    if (core_picks_challenge(walk->pick, challenge))
+        walk->show(walk->context, challenge, NULL);
+}
+
+static void show_pair_if_picked(void *context, const BulkPair *pair)
+{
+    const Walk *walk = context;
+    if (core_picks_pair(walk->pick, pair))
+        walk->show(walk->context, &pair->challenge, pair);
+}
 
 static void unpack(void *context, const StoreChallenge *stored)
 {
-    Unpacking *unpacking = context;
     Challenge challenge;
-    if (challenge_unpack(&challenge, stored->terms, stored->size) &&
-        core_picks_challenge(unpacking->pick, &challenge))
-        unpacking->show(unpacking->context, &challenge);
+    BulkPair pair;
+    if (!bulk_pair_is(stored->terms, stored->size)) {
+        if (challenge_unpack(&challenge, stored->terms, stored->size))
+            show_if_picked(context, &challenge);
+    } else if (bulk_pair_unpack(&pair, stored->terms, stored->size)) {
+        show_pair_if_picked(context, &pair);
+    }
 }
 
-static void each_challenge(AdminCall *call, const CorePick *pick, CoreChallengeShow show,
-                           void *context)
+static void each_challenge(AdminCall *call, const CorePick *pick, Show show, void *context)
 {
     char line[STORE_LINE_MAX];
-    Unpacking unpacking = {pick, show, context};
-    if (call->target.core)
-        core_each_challenge(call->target.core, pick, show, context);
-    else if (store_load_challenges(call->target.store, call->target.now, unpack, &unpacking,
-                                   line) != STORE_OK)
+    Walk walk = {pick, show, context};
+    if (call->target.core) {
+        core_each_challenge(call->target.core, pick, show_if_picked, &walk);
+        core_each_pair(call->target.core, show_pair_if_picked, &walk);
+    } else if (store_load_challenges(call->target.store, call->target.now, unpack, &walk, line) !=
+               STORE_OK) {
         admin_refuse(call, line);
+    }
 }
 
 static void each_seek(const AdminCall *call, const CorePick *pick, CoreSeekShow show, void *context)
@@ -128,7 +150,7 @@ static void row_person(AdminCall *call, const char *name, const Person *person)
     text_close(&call->row, '}');
 }
 
-static void list_challenge(AdminCall *call, const Challenge *challenge)
+static void list_challenge(AdminCall *call, const Challenge *challenge, const BulkPair *pair)
 {
     admin_row(call);
     text_string(&call->row, "id", challenge->id.text);
@@ -138,20 +160,39 @@ static void list_challenge(AdminCall *call, const Challenge *challenge)
         row_person(call, "to", &challenge->to);
     if (challenge->address[0])
         text_string(&call->row, "address", challenge->address);
+    if (pair) {
+        text_string(&call->row, "bulk", pair->bulk.text);
+        text_open(&call->row, "organiser", '{');
+        text_string(&call->row, "id", pair->owner);
+        text_string(&call->row, "name", pair->sender);
+        text_close(&call->row, '}');
+    }
     admin_row_end(call);
 }
 
-static void show_challenge(void *context, const Challenge *challenge)
+static void say_pair(AdminCall *call, const BulkPair *pair, const char *made)
+{
+    const Challenge *challenge = &pair->challenge;
+    admin_say(call->out, "%s  %s  %s against %s, in bulk pairing %s of %s (%s)  at %s",
+              challenge->id.text, made, challenge->from.name, challenge->to.name, pair->bulk.text,
+              pair->sender, pair->owner, challenge->address);
+}
+
+static void show_challenge(void *context, const Challenge *challenge, const BulkPair *pair)
 {
     Picking *picking = context;
     char made[ADMIN_TIME_MAX];
     if (!is_shown(picking))
         return;
     if (picking->call->target.json) {
-        list_challenge(picking->call, challenge);
+        list_challenge(picking->call, challenge, pair);
         return;
     }
     admin_print_time(challenge->made, made);
+    if (pair) {
+        say_pair(picking->call, pair, made);
+        return;
+    }
     admin_say(picking->call->out, "%s  %s  from %s (%s)  %s%s%s%s", challenge->id.text, made,
               challenge->from.name, challenge->from.id, challenge->link ? "by link" : "to ",
               challenge->link ? "" : challenge->to.name, challenge->address[0] ? "  at " : "",
@@ -210,9 +251,10 @@ void admin_seeks(AdminCall *call)
 
 /* ---- clearing ---- */
 
-static void delete_challenge(void *context, const Challenge *challenge)
+static void delete_challenge(void *context, const Challenge *challenge, const BulkPair *pair)
 {
     Picking *picking = context;
+    (void)pair;
     store_delete_challenge(picking->call->target.store, challenge->id.text);
     picking->count++;
 }

@@ -1,4 +1,4 @@
-/* What an operator clears: challenges, seeks, and everything that a banned person has open. */
+/* What an operator clears: challenges, games of bulk pairings, seeks, and everything that a banned person has open. */
 #include "clearing.h"
 
 #include "connect.h"
@@ -22,6 +22,22 @@ bool core_picks_challenge(const CorePick *pick, const Challenge *challenge)
                      (!challenge->link && strcmp(challenge->to.id, pick->person) == 0);
     return concerned && is_or_any(pick->id, challenge->id.text) &&
            is_or_any(pick->address, challenge->address);
+}
+
+bool core_picks_pair(const CorePick *pick, const BulkPair *pair)
+{
+    const Challenge *challenge = &pair->challenge;
+    bool concerned = !pick->person || strcmp(pair->owner, pick->person) == 0 ||
+                     strcmp(challenge->from.id, pick->person) == 0 ||
+                     strcmp(challenge->to.id, pick->person) == 0;
+    return !pair->paired_at && concerned &&
+           (is_or_any(pick->id, challenge->id.text) || strcmp(pick->id, pair->bulk.text) == 0) &&
+           is_or_any(pick->address, challenge->address);
+}
+
+static bool picks_pair(const void *context, const BulkPair *pair)
+{
+    return core_picks_pair(context, pair);
 }
 
 /* The address of its connection, or from which a guest made it. */
@@ -86,7 +102,7 @@ static size_t close_challenges(Core *core, const CorePick *pick)
         matchmaker_cancel(core->matchmaker, &challenge.id);
         closed++;
     }
-    return closed;
+    return closed + matchmaker_clear_pairs(core->matchmaker, picks_pair, pick);
 }
 
 static size_t close_seeks(Core *core, const CorePick *pick)

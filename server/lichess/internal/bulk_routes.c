@@ -327,7 +327,7 @@ static void schedule(Call *call, const AccountsAnswer *answer, const BulkPair *c
     if (error == BULK_OK)
         answer_bulk(call, &pairs[0].bulk);
     else
-        answer_error(&call->asker, 400, bulk_error_text(error));
+        answer_error(&call->asker, error == BULK_SHARE ? 429 : 400, bulk_error_text(error));
     free(pairs);
 }
 
@@ -338,6 +338,7 @@ static const char *read_common(Call *call, BulkPair *common)
     Challenge *challenge = &common->challenge;
     *common = (BulkPair){.pair_at = 0};
     snprintf(common->owner, sizeof common->owner, "%s", call->identity.person.id);
+    snprintf(challenge->address, sizeof challenge->address, "%s", call->http->address);
     challenge->terms.color = WISH_WHITE;
     challenge->terms.rated = params_flag(&call->params, "rated", false);
     unsigned rules;

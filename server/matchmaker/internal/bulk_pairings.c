@@ -99,6 +99,25 @@ static bool take_all_places(Matchmaker *matchmaker, const BulkPair *pairs, size_
     return true;
 }
 
+/* ---- how many an address has scheduled ---- */
+
+/* An empty address: not known. */
+static void release_share(Matchmaker *matchmaker, const char *address, size_t count)
+{
+    while (*address && count-- > 0)
+        bounds_release(matchmaker->options.bounds, BOUND_BULK_GAMES, address);
+}
+
+static bool take_share(Matchmaker *matchmaker, const char *address, size_t count)
+{
+    for (size_t i = 0; *address && i < count; i++)
+        if (!bounds_take(matchmaker->options.bounds, BOUND_BULK_GAMES, address)) {
+            release_share(matchmaker, address, i);
+            return false;
+        }
+    return true;
+}
+
 /* ---- what is due ---- */
 
 /* Its clocks are to be started, sooner or later. */
@@ -148,6 +167,7 @@ static uint64_t drop(Matchmaker *matchmaker, ScheduledGame *game)
 {
     if (!game->pair.paired_at)
         release_places(matchmaker, &game->pair);
+    release_share(matchmaker, game->pair.challenge.address, 1);
     hash_table_remove(&matchmaker->pairs_by_game, game);
     game->is_gone = true;
     return journal_note(matchmaker->journal, store_delete_challenge(matchmaker->options.store,
@@ -167,6 +187,8 @@ void bulk_pairings_load(Matchmaker *matchmaker, const StoreChallenge *stored)
     }
     store_keep_game_id(matchmaker->options.store, &game);
     add(matchmaker, &pair);
+    if (pair.challenge.address[0])
+        bounds_force(matchmaker->options.bounds, BOUND_BULK_GAMES, pair.challenge.address);
     if (!pair.paired_at)
         force_places(matchmaker, &pair);
 }
@@ -215,8 +237,12 @@ BulkError matchmaker_add_bulk(Matchmaker *matchmaker, BulkPair *pairs, size_t co
         return BULK_MANY;
     if (matchmaker->pairs_count + count > BULK_ALL_GAMES_MAX)
         return BULK_FULL;
-    if (!take_all_places(matchmaker, pairs, count))
+    if (!take_share(matchmaker, pairs[0].challenge.address, count))
+        return BULK_SHARE;
+    if (!take_all_places(matchmaker, pairs, count)) {
+        release_share(matchmaker, pairs[0].challenge.address, count);
         return BULK_CROWDED;
+    }
     for (size_t i = 0; i < count; i++) {
         BulkPair *pair = &pairs[i];
         GameId game = store_draw_game_id(matchmaker->options.store);
@@ -264,6 +290,20 @@ BulkError matchmaker_cancel_bulk(Matchmaker *matchmaker, const char *owner, cons
         }
     settle(matchmaker);
     return error;
+}
+
+size_t matchmaker_clear_pairs(Matchmaker *matchmaker, BulkPairPick picks, const void *context)
+{
+    size_t cleared = 0;
+    for (size_t i = 0; i < matchmaker->pairs_count; i++) {
+        ScheduledGame *game = matchmaker->pairs[i];
+        if (game->pair.paired_at || !picks(context, &game->pair))
+            continue;
+        drop(matchmaker, game);
+        cleared++;
+    }
+    settle(matchmaker);
+    return cleared;
 }
 
 /* ---- clocks that are started, and messages ---- */

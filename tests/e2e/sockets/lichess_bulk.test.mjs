@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { until, withCastled } from './castled.mjs';
+import { runCastled, until, withCastled } from './castled.mjs';
 import { begin, hasMembers, lichess } from './lichess_client.mjs';
 
 const ORGANISER = { scopes: 'challenge:bulk challenge:write' };
@@ -75,6 +75,36 @@ test('a bulk that is scheduled survives a restart, begins at its time, and can b
     assert.equal(after.id, first.id);
     assert.ok(Number.isInteger(after.pairedAt));
     assert.equal((await ann.get('/api/account/playing')).json.nowPlaying.length, 1, 'it does not begin twice');
+  }));
+
+test('the operator lists and clears games that have not begun; those of a closed account go with it', () =>
+  withCastled({}, async server => {
+    const [organiser, ann, bob] = await club(server, ['Ann', 'Bob']);
+    const admin = async (...words) => {
+      const done = await runCastled(['admin', '--data', server.directory, ...words]);
+      assert.equal(done.code, 0, done.stderr + done.stdout);
+      return done.stdout;
+    };
+    const schedule = async by => {
+      const made = await by.post('/api/bulk-pairing', form({ players: players([[ann, bob]]), days: 2, pairAt: Date.now() + DAY }));
+      assert.equal(made.status, 200, made.body);
+      return made.json.id;
+    };
+    const ids = [await schedule(organiser), await schedule(organiser)];
+    const shown = (await admin('challenges')).trim().split('\n');
+    assert.deepEqual([shown.length, shown.filter(line => /Ann against Bob, in bulk pairing \w+ of Organiser \(\w+\)  at 127\.0\.0\.1$/.test(line)).length], [2, 2], shown.join('\n'));
+    assert.match(await admin('clear-challenges', ids[0]), /^1 challenge has/);
+    assert.equal((await organiser.get('/api/bulk-pairing')).json.bulks.length, 1);
+    await server.stop();
+    assert.match(await admin('challenges', 'Organiser'), new RegExp(ids[1]));
+    assert.match(await admin('clear-challenges', '127.0.0.1'), /^1 challenge has/);
+    await server.start();
+    assert.deepEqual((await organiser.get('/api/bulk-pairing')).json.bulks, []);
+    const other = await lichess(server, 'Other', ORGANISER);
+    await schedule(other);
+    const gone = await other.page.ask('DELETE', '/api/account', 'password=correct-horse&name=Other');
+    assert.equal(gone.status, 200, gone.body);
+    assert.equal(await admin('challenges'), 'No challenge is open.\n');
   }));
 
 test('what cannot be paired is refused, and nothing begins', () =>
