@@ -41,6 +41,14 @@ bool call_is_allowed(Call *call, LimitKind limit, const char *key)
     return false;
 }
 
+bool call_would_be_allowed(Call *call, LimitKind limit, const char *key)
+{
+    if (core_would_allow(call->server->core, limit, key))
+        return true;
+    answer_flood(&call->asker, core_limit_wait(call->server->core, limit) / 1000 + 1);
+    return false;
+}
+
 const char *call_text(Call *call, const char *name, size_t most)
 {
     char sentence[80];

@@ -48,6 +48,8 @@ void call_release(Call *call);
 
 /* Whether the limit allows that key one more; if not, the call has been answered. */
 bool call_is_allowed(Call *call, LimitKind limit, const char *key);
+/* The same, but none is taken. */
+bool call_would_be_allowed(Call *call, LimitKind limit, const char *key);
 /* A required field of at most 'most' bytes; NULL, and the call answered, when it is missing or too
  * long. */
 const char *call_text(Call *call, const char *name, size_t most);

@@ -61,6 +61,8 @@ bool core_bans_address(Core *core, const char *address);
 bool core_admits(Core *core, const char *address, bool new_guest);
 /* Takes one token of the limit for that key, an address or a person's id; false when none is left. */
 bool core_allows(Core *core, LimitKind limit, const char *key);
+/* Whether one is left. */
+bool core_would_allow(Core *core, LimitKind limit, const char *key);
 /* The same for what is open at once (bounds.h): false when the key has as many as it may. Each one taken is
  * released. */
 bool core_takes(Core *core, BoundKind bound, const char *key);

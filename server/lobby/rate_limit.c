@@ -91,12 +91,16 @@ static bool take(RateLimiter *limiter, LimitKind kind, uint64_t hash, int32_t co
     return true;
 }
 
-static bool take_of(RateLimiter *limiter, LimitKind kind, uint64_t key, int32_t count, int64_t now)
+static uint64_t hash_of(const RateLimiter *limiter, LimitKind kind, uint64_t key)
 {
     const uint64_t named[] = {(uint64_t)kind, key};
     assert((size_t)kind < LIMIT_COUNT);
-    return !limiter->sets ||
-           take(limiter, kind, siphash(&limiter->sip, named, sizeof named), count, now);
+    return siphash(&limiter->sip, named, sizeof named);
+}
+
+static bool take_of(RateLimiter *limiter, LimitKind kind, uint64_t key, int32_t count, int64_t now)
+{
+    return !limiter->sets || take(limiter, kind, hash_of(limiter, kind, key), count, now);
 }
 
 bool rate_limiter_take_number(RateLimiter *limiter, LimitKind kind, uint64_t key, int64_t now)
@@ -116,6 +120,19 @@ bool rate_limiter_take_many(RateLimiter *limiter, LimitKind kind, const char *ke
 bool rate_limiter_take(RateLimiter *limiter, LimitKind kind, const char *key, int64_t now)
 {
     return rate_limiter_take_many(limiter, kind, key, 1, now);
+}
+
+bool rate_limiter_has(const RateLimiter *limiter, LimitKind kind, const char *key, int64_t now)
+{
+    uint64_t hash = hash_of(limiter, kind, siphash(&limiter->sip, key, strlen(key)));
+    if (!limiter->sets)
+        return true;
+    const Bucket *set = limiter->sets[hash >> 32 & (SETS - 1)];
+    for (int i = 0; i < WAYS; i++)
+        if (set[i].key == (hash | 1))
+            return set[i].full_at - now <=
+                   limiter->rules[kind].fill - rate_limiter_wait(limiter, kind);
+    return true;
 }
 
 int32_t limit_tokens(LimitKind kind)

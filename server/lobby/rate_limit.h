@@ -54,6 +54,7 @@
     X(TOURNAMENT, 30, 60 * 60 * 1000)          /* tournaments that an account makes */             \
     X(BROADCAST, 300, 60 * 1000)               /* pieces of an account's broadcasts */             \
     X(TEAM, 20, 24 * 60 * 60 * 1000)           /* teams that an account makes */                   \
+    X(TEAM_CODE, 10, 30 * 60 * 1000)           /* wrong codes of a team that an address tries */   \
     X(PUSH, 60, 60 * 60 * 1000)                /* push messages to a person's devices */           \
     X(MAIL, 5, 60 * 60 * 1000)                 /* e-mail addresses that an account sets */         \
     X(MAIL_TO, 3, 24 * 60 * 60 * 1000)         /* and letters to one that is not confirmed */      \
@@ -102,6 +103,8 @@ bool rate_limiter_take(RateLimiter *limiter, LimitKind kind, const char *key, in
 /* Takes so many at once; from a bucket that never holds as many, all of a full one. */
 bool rate_limiter_take_many(RateLimiter *limiter, LimitKind kind, const char *key, int32_t count,
                             int64_t now);
+/* Whether there is a token that could be taken. */
+bool rate_limiter_has(const RateLimiter *limiter, LimitKind kind, const char *key, int64_t now);
 /* From two buckets, in this order, so that one person's excess does not use up what other people at the same address
  * have. */
 bool rate_limiter_take_both(RateLimiter *limiter, LimitKind by_person, const char *person,

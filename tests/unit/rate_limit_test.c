@@ -42,6 +42,23 @@ START_TEST(a_token_is_added_in_its_time_and_not_before)
 }
 END_TEST
 
+START_TEST(whether_there_is_a_token_is_known_without_taking_it)
+{
+    for (int kind = 0; kind < LIMIT_COUNT; kind++) {
+        LimitKind limit = (LimitKind)kind;
+        for (int i = 0; i < limit_tokens(limit); i++) {
+            ck_assert(rate_limiter_has(limiter, limit, "ann", NOW));
+            ck_assert(rate_limiter_take(limiter, limit, "ann", NOW));
+        }
+        int64_t token = limit_fill(limit) / limit_tokens(limit);
+        ck_assert(!rate_limiter_has(limiter, limit, "ann", NOW));
+        ck_assert(!rate_limiter_has(limiter, limit, "ann", NOW + token - 1));
+        ck_assert(rate_limiter_has(limiter, limit, "ann", NOW + token));
+        ck_assert(rate_limiter_has(limiter, limit, "bob", NOW));
+    }
+}
+END_TEST
+
 START_TEST(a_bucket_never_holds_more_than_its_tokens)
 {
     while (rate_limiter_take(limiter, LIMIT_CHAT, "ann", NOW))
@@ -192,6 +209,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, a_bucket_holds_its_tokens_and_no_more);
     tcase_add_test(tcase, a_token_is_added_in_its_time_and_not_before);
+    tcase_add_test(tcase, whether_there_is_a_token_is_known_without_taking_it);
     tcase_add_test(tcase, a_bucket_never_holds_more_than_its_tokens);
     tcase_add_test(tcase, many_tokens_are_taken_at_once_or_none);
     tcase_add_test(tcase, being_refused_costs_nothing);

@@ -288,34 +288,33 @@ void lichess_team_requests(Call *call)
 
 void lichess_team_join(Call *call)
 {
-    team_carry_out(call, TEAM_JOIN, "", params_find(&call->params, "password"),
-                   params_find(&call->params, "message"));
+    team_join(call, params_find(&call->params, "password"), params_find(&call->params, "message"));
 }
 
 void lichess_team_quit(Call *call)
 {
-    team_carry_out(call, TEAM_LEAVE, "", NULL, NULL);
+    team_carry_out(call, TEAM_LEAVE, "");
 }
 
 static void accept_found(Call *call, const AccountsAnswer *answer)
 {
     const AccountInfo *account = call_found(call, answer);
     if (account)
-        team_carry_out(call, TEAM_ACCEPT, account->id, NULL, NULL);
+        team_carry_out(call, TEAM_ACCEPT, account->id);
 }
 
 static void decline_found(Call *call, const AccountsAnswer *answer)
 {
     const AccountInfo *account = call_found(call, answer);
     if (account)
-        team_carry_out(call, TEAM_DECLINE, account->id, NULL, NULL);
+        team_carry_out(call, TEAM_DECLINE, account->id);
 }
 
 static void kick_found(Call *call, const AccountsAnswer *answer)
 {
     const AccountInfo *account = call_found(call, answer);
     if (account)
-        team_carry_out(call, TEAM_REMOVE, account->id, NULL, NULL);
+        team_carry_out(call, TEAM_REMOVE, account->id);
 }
 
 void lichess_team_accept(Call *call)

@@ -306,14 +306,44 @@ static bool act(Call *call, const TeamAct *act)
     return false;
 }
 
-void team_carry_out(Call *call, TeamActKind kind, const char *player, const char *code,
-                    const char *words)
+/* ---- joined ---- */
+
+/* Whoever knows a code is never kept from joining by those who have guessed at other addresses. */
+static void join(Call *call, const Team *team, const char *code, const char *words)
 {
-    TeamAct done = {.kind = kind,
-                    .is_operator = call->identity.account.is_operator,
-                    .code = code,
-                    .words = words,
-                    .address = call->http->address};
+    char both[TEAM_ID_LENGTH + 1 + ADDRESS_MAX + 1];
+    const char *address = call->http->address;
+    TeamAnswer answer = {.status = 400};
+    TeamAct joins = {.kind = TEAM_JOIN, .code = code, .words = words, .address = address};
+    snprintf(joins.by, sizeof joins.by, "%s", call->identity.account.id);
+    snprintf(both, sizeof both, "%s %s", team->id.text, address);
+    bool guesses = team->about.entry == TEAM_BY_CODE && code;
+    if (guesses && (!call_would_be_allowed(call, LIMIT_PASSWORD_ADDRESS, address) ||
+                    !call_would_be_allowed(call, LIMIT_TEAM_CODE, both)))
+        return;
+    if (teams_act(teams_of(call), team->id.text, &joins, &call->asker.number, &answer)) {
+        answer_ok(&call->asker);
+        return;
+    }
+    if (guesses && strcmp(answer.code, "code") == 0) {
+        core_allows(call->server->core, LIMIT_PASSWORD_ADDRESS, address);
+        core_allows(call->server->core, LIMIT_TEAM_CODE, both);
+    }
+    team_refused(call, &answer);
+}
+
+void team_join(Call *call, const char *code, const char *words)
+{
+    const Team *team = team_of(call);
+    if (team)
+        join(call, team, code, words);
+}
+
+/* ---- the other acts ---- */
+
+void team_carry_out(Call *call, TeamActKind kind, const char *player)
+{
+    TeamAct done = {.kind = kind, .is_operator = call->identity.account.is_operator};
     snprintf(done.by, sizeof done.by, "%s", call->identity.account.id);
     snprintf(done.player, sizeof done.player, "%s", player);
     if (act(call, &done))
@@ -338,7 +368,7 @@ static void player_found(Call *call, const AccountsAnswer *answer)
     if (!answer->count || !account_is_found(&answer->list[0]))
         answer_refusal(&call->asker, 400, "no_user", "There is no account with that name.");
     else if (word && team_act_parse_word(word, &kind))
-        team_carry_out(call, kind, answer->list[0].id, NULL, NULL);
+        team_carry_out(call, kind, answer->list[0].id);
 }
 
 static void change(Call *call, const Team *team)
@@ -385,8 +415,9 @@ void team_do(Call *call)
         AccountRef ref = account_ref_name(params_find(&call->params, "player"));
         accounts_find(call->server->accounts, &ref, 1, "", call_answered,
                       call_wait(call, player_found));
+    } else if (kind == TEAM_JOIN) {
+        team_join(call, params_find(&call->params, "code"), params_find(&call->params, "words"));
     } else {
-        team_carry_out(call, kind, "", params_find(&call->params, "code"),
-                       params_find(&call->params, "words"));
+        team_carry_out(call, kind, "");
     }
 }

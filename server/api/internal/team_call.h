@@ -8,8 +8,10 @@
 const Team *team_of(Call *call);
 void team_refused(Call *call, const TeamAnswer *answer);
 /* Does it as whoever asks, and answers with {"ok":true}; 'player' is who is meant, "" for nobody. */
-void team_carry_out(Call *call, TeamActKind kind, const char *player, const char *code,
-                    const char *words);
+void team_carry_out(Call *call, TeamActKind kind, const char *player);
+/* Whoever asks joins the team that the path names, or asks to; 'code' and 'words' may be NULL, and are lent for as long as the
+ * call lives. */
+void team_join(Call *call, const char *code, const char *words);
 
 /* Teams that are wanted, the biggest first. */
 typedef struct {

@@ -37,6 +37,12 @@ bool core_allows(Core *core, LimitKind limit, const char *key)
     return rate_limiter_take(core->limiter, limit, key, core->time.now);
 }
 
+bool core_would_allow(Core *core, LimitKind limit, const char *key)
+{
+    server_time_read(&core->time);
+    return rate_limiter_has(core->limiter, limit, key, core->time.now);
+}
+
 bool core_takes(Core *core, BoundKind bound, const char *key)
 {
     return bounds_take(core->bounds, bound, key);

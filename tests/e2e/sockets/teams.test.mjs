@@ -138,6 +138,24 @@ test('who may do what in a team, act by act; names and codes at their bounds', (
     assert.equal((await tries(cyd, team, { act: 'dance' })).status, 400);
   }));
 
+test('a code is not guessed: after ten wrong ones even the right one is refused at that address', () =>
+  withCastled({ limits: 'on' }, async server => {
+    const [ada, bob] = [await join(server, 'Ada'), await join(server, 'Bob')];
+    const [team, other] = [await make(ada, { name: 'Club', entry: 'code', code: '0237' }), await make(ada, { name: 'Other', entry: 'code', code: '1' })];
+    const open = await make(ada, { name: 'Open club' });
+    assert.deepEqual(codeOf(await tries(bob, team, { act: 'join' })), [400, 'code'], 'none is no guess');
+    for (let i = 0; i < 10; i++) {
+      const path = i % 2 ? `${API}/${team}/acts` : `/team/${team}/join`;
+      assert.deepEqual(codeOf(await bob.post(path, form({ act: 'join', code: `${i}`, password: `${i}` }))), [400, 'code']);
+    }
+    for (const code of ['0237', '9']) assert.equal((await tries(bob, team, { act: 'join', code })).status, 429);
+    assert.equal((await bob.post(`/team/${team}/join`, 'password=0237')).status, 429);
+    await act(bob, open, { act: 'join', code: 'x' });
+    await act(bob, other, { act: 'join', code: '1' });
+    const elsewhere = browser(server, { token: bob.token, localAddress: '127.0.0.2' });
+    assert.deepEqual((await elsewhere.post(`${API}/${team}/acts`, 'act=join&code=0237')).json, { ok: true });
+  }));
+
 test('programs of the Lichess API find, join, leave and lead teams', () =>
   withCastled({}, async server => {
     const [ada, bob] = [await join(server, 'Ada'), await join(server, 'Bob')];
