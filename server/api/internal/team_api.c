@@ -332,11 +332,45 @@ static void join(Call *call, const Team *team, const char *code, const char *wor
     team_refused(call, &answer);
 }
 
+/* With their request: the captain hears whoever asks. */
+static void captain_asked(Call *call, const AccountsAnswer *answer)
+{
+    const Team *team = team_of(call);
+    bool hears = answer->count && !answer->list[0].blocked && !answer->list[0].muted;
+    if (team)
+        join(call, team, NULL, hears ? call->extra : NULL);
+}
+
+/* Who may say nothing here asks without words. */
+static void silence_asked(Call *call, const AccountsAnswer *answer)
+{
+    const Team *team = team_of(call);
+    const char *id = call->identity.account.id;
+    AccountRef ref = account_ref_id(id);
+    if (!team)
+        return;
+    if (answer->muted_until > call->now || core_silence(call->server->core, id))
+        join(call, team, NULL, NULL);
+    else if (call_is_allowed(call, LIMIT_CHAT, id) &&
+             call_is_allowed(call, LIMIT_CHAT_ADDRESS, call->http->address))
+        accounts_find(call->server->accounts, &ref, 1, team->captain, call_answered,
+                      call_wait(call, captain_asked));
+}
+
 void team_join(Call *call, const char *code, const char *words)
 {
     const Team *team = team_of(call);
-    if (team)
+    if (!team)
+        return;
+    if (team->about.entry != TEAM_BY_REQUEST || !words || !*words) {
         join(call, team, code, words);
+        return;
+    }
+    size_t size = strlen(words) + 1;
+    call->extra = memory_new(size);
+    memcpy(call->extra, words, size);
+    accounts_sanctions(call->server->accounts, call->identity.account.id, call_answered,
+                       call_wait(call, silence_asked));
 }
 
 /* ---- the other acts ---- */

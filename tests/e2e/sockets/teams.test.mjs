@@ -156,6 +156,48 @@ test('a code is not guessed: after ten wrong ones even the right one is refused 
     assert.deepEqual((await elsewhere.post(`${API}/${team}/acts`, 'act=join&code=0237')).json, { ok: true });
   }));
 
+test('whoever may not write here, or not to the captain, asks to join without words; words count as chat', () =>
+  withCastled({ limits: 'on', slow: true }, async server => {
+    const [ada, bob, cyd] = [await join(server, 'Ada'), await join(server, 'Bob'), await join(server, 'Cyd')];
+    const team = await make(ada, { name: 'Club', entry: 'request' });
+    const admin = async (...words) => {
+      const done = await runCastled(['admin', '--data', server.directory, ...words]);
+      assert.equal(done.code, 0, done.stderr + done.stdout);
+    };
+    const wordsOf = async name => (await ada.get(`${API}/${team}/members`)).json.requests.find(one => one.name === name)?.words;
+    const asks = async (who, path, body) => {
+      await ok(who, path, body);
+      const words = await wordsOf(who.name);
+      await act(who, team, { act: 'leave' });
+      return words;
+    };
+    const ways = [[`${API}/${team}/acts`, form({ act: 'join', words: 'May I?' })], [`/team/${team}/join`, 'message=May%20I?']];
+    for (const [path, body] of ways) assert.equal(await asks(bob, path, body), 'May I?');
+    const silenced = async () => {
+      for (const [path, body] of ways) assert.equal(await asks(bob, path, body), '');
+    };
+    await admin('mute', 'Bob');
+    await silenced();
+    await admin('unmute', 'Bob');
+    await admin('quiet', 'on');
+    await silenced();
+    await admin('quiet', 'off');
+    assert.equal((await ada.page.post('/api/rel/block/Bob')).status, 200);
+    await silenced();
+    assert.equal((await ada.page.post('/api/rel/unblock/Bob')).status, 200);
+    assert.equal(await asks(bob, ...ways[0]), 'May I?');
+
+    // Ten messages in 20 seconds, as in chat; without words there is no such limit.
+    let last;
+    for (let i = 0; i < 20 && last !== 429; i++) {
+      last = (await tries(cyd, team, { act: 'join', words: `${i}` })).status;
+      if (last === 200) await act(cyd, team, { act: 'leave' });
+    }
+    assert.equal(last, 429);
+    await act(cyd, team, { act: 'join' });
+    assert.equal(await wordsOf('Cyd'), '');
+  }));
+
 test('programs of the Lichess API find, join, leave and lead teams', () =>
   withCastled({}, async server => {
     const [ada, bob] = [await join(server, 'Ada'), await join(server, 'Bob')];
