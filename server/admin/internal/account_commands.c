@@ -57,7 +57,7 @@ static void renamed(AdminCall *call, const AccountsAnswer *answer)
 {
     if (admin_is_done(call, answer, call->words[1])) {
         admin_say(call->out, "%s is now called %s.", call->account.name, call->words[1]);
-        admin_can_undo(call, "rename %s %s", answer->account.name, call->account.name);
+        admin_can_undo(call, "rename %s %s", call->account.id, call->account.name);
     }
 }
 
@@ -149,7 +149,7 @@ static void operator_set(AdminCall *call, const AccountsAnswer *answer)
     if (!admin_is_done(call, answer, call->account.name))
         return;
     if (answer->account.is_operator != call->account.is_operator)
-        admin_can_undo(call, "operator %s %s", call->account.name,
+        admin_can_undo(call, "operator %s %s", call->account.id,
                        call->account.is_operator ? "on" : "off");
     admin_say(call->out, "%s is %s.", call->account.name,
               answer->account.is_operator ? "now an operator" : "no longer an operator");

@@ -204,8 +204,8 @@ void admin_find_person(AdminCall *call, const char *name, AdminThen then)
 
 static void found_account(AdminCall *call, const AccountsAnswer *answer)
 {
-    call->account = answer->list[0];
-    if (account_is_found(&call->account))
+    call->account = answer->list[account_is_found(&answer->list[0]) ? 0 : 1];
+    if (account_is_found(&call->account) && !call->account.closed)
         call->then(call);
     else
         admin_refuse(call, "No account has that name.");
@@ -213,9 +213,9 @@ static void found_account(AdminCall *call, const AccountsAnswer *answer)
 
 void admin_find_account(AdminCall *call, AdminThen then)
 {
-    AccountRef ref = account_ref_name(call->words[0]);
+    AccountRef refs[] = {account_ref_name(call->words[0]), account_ref_id(call->words[0])};
     call->then = then;
-    accounts_find(call->target.accounts, &ref, 1, "", admin_answered,
+    accounts_find(call->target.accounts, refs, 2, "", admin_answered,
                   admin_wait(call, found_account));
 }
 

@@ -87,7 +87,8 @@ bool admin_is_done(AdminCall *call, const AccountsAnswer *answer, const char *na
 /* Both continue with 'then' when there is such a person, else the command is refused: an account by its name or id, a
  * guest who is online by name, any guest by id. */
 void admin_find_person(AdminCall *call, const char *name, AdminThen then);
-/* The account that the first word names. */
+/* The account that the first word names, by its name or id; no id looks like a name. What is undone later is noted by id, since
+ * somebody else may have the name by then. */
 void admin_find_account(AdminCall *call, AdminThen then);
 
 /* The word with that number as an instant: "30m", "12h" or "7d" from now, or without such a word

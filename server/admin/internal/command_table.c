@@ -125,13 +125,11 @@ void admin_print_help(Text *out)
     admin_say(
         out,
         "\nWorks on the server that is running with that data directory, or else on its database.\n"
-        "NAME is an account's name; where guests are possible, also their name or id. WHICH is "
-        "the\n"
-        "id of a challenge, seek or bulk pairing, the name of whoever made it, is challenged or "
-        "is\n"
-        "to play, or the address of the guest or organiser who made it. TIME is 30m, 12h or 7d, or "
-        "@ and an instant\n"
-        "in ms since 1970; without it, for ever. Every action\n"
+        "NAME is an account's name or id; where guests are possible, also theirs. WHICH is the id\n"
+        "of a challenge, seek or bulk pairing, the name of whoever made it, is challenged or is "
+        "to\n"
+        "play, or the address of the guest or organiser who made it. TIME is 30m, 12h or 7d, or @\n"
+        "and an instant in ms since 1970; without it, for ever. Every action\n"
         "is recorded with the time and who did it. The exit status is 0 when it is done, 1 when\n"
         "it was refused, 2 when the command line is wrong.");
 }

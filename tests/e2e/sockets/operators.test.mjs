@@ -129,6 +129,31 @@ test('an act is recorded with who did it, and undone to what was so before', asy
   await refuses(400, 'refused', 'undo', '1x');
 });
 
+test('what is undone concerns the account that it concerned, whoever has its name by then', async () => {
+  const [first, helper] = [await account('Firsty'), await account('Helper')];
+  const id = (await shows('show', 'Helper'))[0].id;
+  await act('operator', 'Helper');
+  await act('operator', 'Helper', 'off');
+  const { number } = await newest();
+  await act('rename', 'Helper', 'Helpful');
+  const renaming = (await newest()).number;
+  await account('Helper'); // a stranger
+  await act('undo', number);
+  assert.deepEqual((await shows('operators')).map(row => row.name).sort(), ['Helpful', 'Overseer']);
+  await refuses(400, 'refused', 'undo', renaming); // the name is taken
+  await act('rename', 'Helper', 'Stranger');
+  await act('rename', 'Firsty', 'Firstly');
+  await act('undo', (await newest()).number);
+  assert.equal((await first.get('/api/account')).json.username, 'Firsty');
+  await act('undo', renaming);
+  assert.equal((await helper.get('/api/account')).json.username, 'Helper');
+  await act('operator', id, 'off');
+  assert.deepEqual((await shows('operators')).map(row => row.name), ['Overseer']);
+  const off = (await newest()).number;
+  await act('delete', 'Helper');
+  await refuses(400, 'refused', 'undo', off); // the account is closed
+});
+
 test('a banned address is restored as it was', async () => {
   await act('ban-address', '192.0.2.7', '7d');
   const until = (await shows('bans'))[0].until;
