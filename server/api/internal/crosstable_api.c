@@ -66,7 +66,7 @@ static bool is_person_id(const char *text)
 static const char *read_players(Crosstable *table, const Call *call, const AccountsAnswer *answer)
 {
     for (int i = 0; i < 2; i++) {
-        const AccountInfo *account = &answer->list[i];
+        const AccountInfo *account = &answer->list[2 * i];
         char *handle = table->player[i].handle;
         if (!game_query_player(table->player[i].id, call->parts[i], account) ||
             !is_person_id(table->player[i].id))
@@ -98,7 +98,9 @@ static void count_between(Call *call, const AccountsAnswer *answer)
 
 void crosstable_show(Call *call)
 {
-    AccountRef refs[] = {account_ref_name(call->parts[0]), account_ref_name(call->parts[1])};
-    accounts_find(call->server->accounts, refs, 2, "", call_answered,
+    AccountRef refs[4];
+    game_query_name(call->parts[0], &refs[0]);
+    game_query_name(call->parts[1], &refs[2]);
+    accounts_find(call->server->accounts, refs, 4, "", call_answered,
                   call_wait(call, count_between));
 }

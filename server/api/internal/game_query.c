@@ -129,11 +129,19 @@ static bool read_instant(const char *text, bool at_end, int64_t *instant)
 
 /* ---- the query ---- */
 
-bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name, const AccountInfo *found)
+void game_query_name(const char *name, AccountRef refs[2])
 {
-    if (!account_is_found(found) && strlen(name) > STORE_PLAYER_ID_MAX)
+    refs[0] = account_ref_name(name);
+    refs[1] = account_ref_id(name);
+}
+
+bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name,
+                       const AccountInfo found[2])
+{
+    bool is_name = account_is_found(&found[0]);
+    if (!is_name && (strlen(name) > STORE_PLAYER_ID_MAX || found[1].closed))
         return false;
-    snprintf(id, STORE_PLAYER_ID_MAX + 1, "%s", account_is_found(found) ? found->id : name);
+    snprintf(id, STORE_PLAYER_ID_MAX + 1, "%s", is_name ? found[0].id : name);
     return true;
 }
 
@@ -145,9 +153,9 @@ static const char *find_opponent(const Params *params)
 
 void game_query_refs(const Params *params, const char *path, AccountRef refs[NAMED_COUNT])
 {
-    refs[NAMED_PLAYER] = account_ref_name(params_find(params, "player"));
-    refs[NAMED_OPPONENT] = account_ref_name(find_opponent(params));
-    refs[NAMED_IN_PATH] = account_ref_name(path);
+    game_query_name(params_find(params, "player"), &refs[NAMED_PLAYER]);
+    game_query_name(find_opponent(params), &refs[NAMED_OPPONENT]);
+    game_query_name(path, &refs[NAMED_IN_PATH]);
 }
 
 static const char *read_sets(GameQuery *query, const Params *params)

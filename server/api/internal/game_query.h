@@ -30,18 +30,28 @@ typedef struct {
     int64_t max;                   /* -1: all */
 } GameQuery;
 
-/* The people named in it: the accounts have to be asked first (accounts_find), and answer in this
+/* The people named in it, by name and by id: the accounts have to be asked first (accounts_find), and answer in this
  * order. */
-typedef enum { NAMED_PLAYER, NAMED_OPPONENT, NAMED_IN_PATH, NAMED_COUNT } GameQueryNamed;
+typedef enum {
+    NAMED_PLAYER,
+    NAMED_PLAYER_ID,
+    NAMED_OPPONENT,
+    NAMED_OPPONENT_ID,
+    NAMED_IN_PATH,
+    NAMED_IN_PATH_ID,
+    NAMED_COUNT
+} GameQueryNamed;
 /* 'path' is the name in the path, or NULL. */
 void game_query_refs(const Params *params, const char *path, AccountRef refs[NAMED_COUNT]);
 /* NULL, or what is wrong with a parameter. 'show' has the defaults. */
 const char *game_query_read(GameQuery *query, const Params *params,
                             const AccountInfo named[NAMED_COUNT], GameShow show);
-/* Whose games: the account that was found by the name, or a guest by id. False when the name cannot be
- * anybody's. */
+/* The two under which somebody is looked for. */
+void game_query_name(const char *name, AccountRef refs[2]);
+/* Whose games: 'found' are the account by that name, and the one with that id; or else a guest by id. False when the name cannot
+ * be anybody's, or the id is that of an account that is closed, whose games are nobody's. */
 bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name,
-                       const AccountInfo *found);
+                       const AccountInfo found[2]);
 void game_query_link(GameQuery *query);
 
 bool opening_wish_read(OpeningWish *wish, const char *text);

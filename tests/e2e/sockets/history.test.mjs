@@ -57,6 +57,21 @@ test('a finished game is in the list of both players, and of all games', async (
   }
 });
 
+test('the games of an account that is closed are no longer listed, not by its id either', async () => {
+  const page = browser(server);
+  assert.equal((await page.post('/api/account', { name: 'Leaver', password: 'correct-horse' })).status, 201);
+  const leaver = await connect(server, { headers: { cookie: `castled_session=${page.cookie}`, origin: `http://127.0.0.1:${server.port}` } });
+  const other = await connect(server);
+  const game = await playOver(leaver, other, foolsMate);
+  const lists = [`/api/games?player=${id(leaver)}`, `/api/games?player=${id(other)}&opponent=${id(leaver)}`, `/api/games/user/${id(leaver)}`, `/api/crosstable/${id(leaver)}/${id(other)}`];
+  const statuses = async () => Promise.all(lists.map(async path => (await get(server.port, path)).status));
+  assert.deepEqual(await statuses(), [200, 200, 200, 200]);
+  assert.deepEqual(await ids(`player=${id(leaver)}`), [game]);
+  assert.equal((await page.ask('DELETE', '/api/account', 'password=correct-horse&name=Leaver')).status, 200);
+  assert.deepEqual(await statuses(), [400, 400, 404, 404]);
+  assert.deepEqual(await ids(`player=${id(other)}`), [game]);
+});
+
 test('lists can be searched by everything that a game has', async () => {
   const won = await playOver(ann, ben, opera, { initial: 60_000, increment: 0 });
   const has = async query => (await ids(`player=${id(ann)}&${query}`)).includes(won);
