@@ -498,10 +498,12 @@ static PgnError read_tag(PgnReader *reader)
 
 static PgnError read_tags(PgnReader *reader)
 {
-    for (bool first = true; pgn_scan_pass_space(&reader->scan) && *reader->scan.at == '[';
-         first = false) {
-        if (!first && pgn_scan_at_event(&reader->scan))
-            break;
+    bool has_event = false; /* it is mostly the first, but need not be */
+    while (pgn_scan_pass_space(&reader->scan) && *reader->scan.at == '[') {
+        bool is_event = pgn_scan_at_event(&reader->scan);
+        if (is_event && has_event)
+            break; /* the next game's: this one has no moves */
+        has_event |= is_event;
         PgnError error = read_tag(reader);
         if (error)
             return error;
