@@ -12,17 +12,21 @@
 
 static const char TOO_MANY[] = "too many fields";
 static const char BAD_TEXT[] = "a field is not valid UTF-8";
+static const char CONTROL[] = "a field has a control character";
+static const char BAD_ESCAPE[] = "a % is not followed by two hexadecimal digits";
 
-/* Text that may be shown and stored: UTF-8, and no control characters but those of plain text. */
-static bool is_plain(const char *text)
+/* Text that may be shown and stored: UTF-8, and no control characters but those of plain text. NULL, or what is wrong. */
+static const char *check_plain(const char *text)
 {
     uint32_t point;
     for (size_t left = strlen(text), size; left; text += size, left -= size) {
         size = utf8_take(text, left, &point);
-        if (size == 0 || point == 0x7f || (point < 0x20 && !strchr("\t\n\r", (int)point)))
-            return false;
+        if (size == 0)
+            return BAD_TEXT;
+        if (point == 0x7f || (point < 0x20 && !strchr("\t\n\r", (int)point)))
+            return CONTROL;
     }
-    return true;
+    return NULL;
 }
 
 /* What has no name is left out. */
@@ -30,8 +34,11 @@ static const char *add(Params *params, const char *name, const char *value)
 {
     if (!*name)
         return NULL;
-    if (!is_plain(name) || !is_plain(value))
-        return BAD_TEXT;
+    const char *fault = check_plain(name);
+    if (!fault)
+        fault = check_plain(value);
+    if (fault)
+        return fault;
     if (params->count == PARAMS_MAX)
         return TOO_MANY;
     params->at[params->count++] = (Param){name, value};
@@ -55,8 +62,8 @@ static int hex(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes in place; false for a '%' without two digits, and for %00. */
-static bool decode(char *text)
+/* Decodes in place. NULL, or what is wrong. */
+static const char *decode(char *text)
 {
     char *to = text;
     for (const char *at = text; *at; at++, to++) {
@@ -64,13 +71,15 @@ static bool decode(char *text)
         if (*at != '%')
             continue;
         int high = hex(at[1]), low = high < 0 ? -1 : hex(at[2]);
-        if (low < 0 || high + low == 0)
-            return false;
+        if (low < 0)
+            return BAD_ESCAPE;
+        if (high + low == 0)
+            return CONTROL;
         *to = (char)(high * 16 + low);
         at += 2;
     }
     *to = '\0';
-    return true;
+    return NULL;
 }
 
 static void drop_brackets(char *name)
@@ -88,8 +97,11 @@ static const char *add_pair(Params *params, char *pair, bool encoded)
         *value++ = '\0';
     else
         value = pair + strlen(pair);
-    if (encoded && (!decode(pair) || !decode(value)))
-        return "a % is not followed by two hexadecimal digits";
+    const char *fault = encoded ? decode(pair) : NULL;
+    if (encoded && !fault)
+        fault = decode(value);
+    if (fault)
+        return fault;
     drop_brackets(pair);
     return add(params, pair, value);
 }
@@ -100,7 +112,7 @@ const char *params_parse_form(Params *params, const char *text, size_t length)
     if (length)
         memcpy(params->texts, text, length);
     if (memchr(params->texts, '\0', length))
-        return finish(params, BAD_TEXT);
+        return finish(params, CONTROL);
     const char *fault = NULL;
     for (char *pair = params->texts, *end; !fault && *pair; pair = end) {
         end = pair + strcspn(pair, "&");

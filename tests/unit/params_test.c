@@ -82,6 +82,28 @@ START_TEST(json_is_read_flat)
 }
 END_TEST
 
+START_TEST(it_is_said_what_is_wrong_with_a_field)
+{
+    static const char *const CASES[][2] = {
+        {"a=%07", "a field has a control character"},
+        {"a=x\x1b[31m", "a field has a control character"},
+        {"a%7F=x", "a field has a control character"},
+        {"a=%00", "a field has a control character"},
+        {"a=%ff", "a field is not valid UTF-8"},
+        {"a=%C0%80", "a field is not valid UTF-8"},
+        {"a=%0z", "a % is not followed by two hexadecimal digits"},
+        {"a=%", "a % is not followed by two hexadecimal digits"},
+    };
+    Params params;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        ck_assert_str_eq(params_parse_form(&params, CASES[i][0], strlen(CASES[i][0])), CASES[i][1]);
+    ck_assert_str_eq(params_parse_form(&params, "a=\0b", 4), "a field has a control character");
+    static const char JSON[] = "{\"a\":\"\\u001b[31m\"}";
+    ck_assert_str_eq(params_parse_json(&params, JSON, sizeof JSON - 1),
+                     "a field has a control character");
+}
+END_TEST
+
 START_TEST(arguments_come_decoded)
 {
     Params params;
@@ -138,6 +160,7 @@ int main(void)
     TCase *tcase = tcase_create("fields");
     tcase_add_test(tcase, forms_are_read_as_browsers_write_them);
     tcase_add_test(tcase, json_is_read_flat);
+    tcase_add_test(tcase, it_is_said_what_is_wrong_with_a_field);
     tcase_add_test(tcase, arguments_come_decoded);
     tcase_add_test(tcase, the_number_of_fields_has_a_limit);
     tcase_add_test(tcase, values_are_read_with_their_type);
