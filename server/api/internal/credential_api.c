@@ -136,6 +136,8 @@ static bool read_scopes(Call *call, uint32_t *scopes)
     size_t at = 0;
     *scopes = 0;
     for (const char *word; (word = params_next(&call->params, "scopes", &at));) {
+        if (!*word) /* a form that chose none */
+            continue;
         uint32_t scope = scope_parse(word);
         if (!scope) {
             snprintf(sentence, sizeof sentence, "scopes: unknown scope \"%.30s\"", word);

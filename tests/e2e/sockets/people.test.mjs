@@ -323,6 +323,10 @@ test('a token can do what its scopes allow, over HTTP and the WebSocket', async 
   assert.equal(await closeCode(player), 1008);
   assert.equal((await none.get('/api/account')).status, 401);
   assert.equal((await self.post('/api/tokens', 'description=x&scopes=no:such')).status, 400);
+  for (const fields of ['scopes=', 'scopes[]=', 'scopes=&scopes=']) {
+    const none = await self.post('/api/tokens', `description=none&${fields}`);
+    assert.deepEqual([none.status, none.json.scopes], [201, ''], none.body);
+  }
 });
 
 test('names and descriptions are one plain line', async () => {
