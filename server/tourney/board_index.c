@@ -82,9 +82,11 @@ int32_t board_index_halves(const BoardIndex *index, const Tourney *tourney, uint
         if (board->state == STATE_OVER)
             halves += board_result_halves(board->result, board->pair.white == player);
     }
-    for (uint32_t i = 0; i < of->byes_count; i++)
-        if (of->byes[i].round < round && of->byes[i].round > 0 &&
-            !board_index_in_round(index, tourney, player, of->byes[i].round))
-            halves += of->byes[i].halves;
+    for (uint32_t i = 0; i < of->byes_count; i++) {
+        uint32_t missed = of->byes[i].round;
+        int bye = tourney_bye(tourney, of, missed);
+        if (missed < round && bye > 0 && !board_index_in_round(index, tourney, player, missed))
+            halves += bye;
+    }
     return halves;
 }

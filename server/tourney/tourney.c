@@ -74,8 +74,11 @@ TourneyRole tourney_role_of(const Tourney *tourney, const char *user)
     return ROLE_NONE;
 }
 
-int tourney_bye(const TourneyPlayer *player, uint32_t round)
+int tourney_bye(const Tourney *tourney, const TourneyPlayer *player, uint32_t round)
 {
+    bool has_left = player->status == PLAYER_WITHDRAWN || player->status == PLAYER_REMOVED;
+    if (has_left && round > player->left_round && tourney->rules >= RULES_NOV_2026)
+        return -1;
     for (uint32_t i = 0; i < player->byes_count; i++)
         if (player->byes[i].round == round)
             return player->byes[i].halves;

@@ -113,6 +113,7 @@ typedef struct {
     uint32_t pairing_seq; /* of the newest act that changes who is to be paired */
     uint32_t about_seq;   /* of the newest act that changed settings, roles or forbidden pairs */
     uint64_t seed;
+    uint32_t rules;            /* TourneyRules; known once it has started */
     TourneyOfficial organiser; /* whoever made it */
     TourneyOfficial roles[TOURNEY_ROLES_MAX];
     uint32_t roles_count;
@@ -152,8 +153,8 @@ TourneyBoard *tourney_board_of_game(const Tourney *tourney, const GameId *game);
 TourneyTeam *tourney_team(const Tourney *tourney, uint32_t number);   /* NULL: none */
 TourneyTeam *tourney_team_of(const Tourney *tourney, const char *id); /* of this server's */
 TourneyRole tourney_role_of(const Tourney *tourney, const char *user);
-/* What a requested bye gives in that round, in halves; -1: none. */
-int tourney_bye(const TourneyPlayer *player, uint32_t round);
+/* What a requested bye gives in that round, in halves; -1: none, or they had left before. */
+int tourney_bye(const Tourney *tourney, const TourneyPlayer *player, uint32_t round);
 /* Whether boards may still be taken back: those of a round at once, so that the last time there may be more than the bound. */
 bool tourney_may_drop(const Tourney *tourney);
 bool tourney_are_forbidden(const Tourney *tourney, uint32_t one, uint32_t other);

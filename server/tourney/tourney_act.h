@@ -26,6 +26,14 @@ typedef struct {
     char text[TOURNEY_ID_LENGTH + 1];
 } TourneyId;
 
+/* Editions of the rules by which acts make points and standings. A START names the one in force, so that a tournament that
+ * was played by earlier ones stays as it was. */
+typedef enum {
+    RULES_FIRST,    /* whose STARTs name none */
+    RULES_NOV_2026, /* byes only of rounds in which the player took part */
+    TOURNEY_RULES = RULES_NOV_2026
+} TourneyRules;
+
 #define TOURNEY_ACTS(X)                                                                            \
     X(CREATED, created)                                                                            \
     X(SETTINGS, settings)                                                                          \
@@ -153,6 +161,7 @@ typedef struct {
     uint32_t round;            /* BYE, PAIR */
     int32_t halves;            /* BYE: points; -1: none any more */
     uint64_t seed;             /* START: what is drawn by lot */
+    uint32_t rules;            /* START: TourneyRules */
     PairedBoard *boards;       /* PAIR BOARDS; owned */
     uint32_t boards_count;
     uint32_t board;     /* RESULT ANNUL BERSERK TIME STOP GO_ON ADJOURN */

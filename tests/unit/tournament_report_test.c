@@ -27,7 +27,7 @@ static void open_tournament(Desk *desk, uint64_t seed)
             apply(desk, &joins);
         }
     }
-    TourneyAct start = {.kind = ACT_START, .seed = seed};
+    TourneyAct start = {.kind = ACT_START, .seed = seed, .rules = TOURNEY_RULES};
     apply(desk, &start);
 }
 

@@ -73,6 +73,7 @@ static inline void join(Desk *desk, int players)
 static inline void simple(Desk *desk, TourneyActKind kind)
 {
     TourneyAct act = {.kind = kind, .seed = desk->chance};
+    act.rules = kind == ACT_START ? TOURNEY_RULES : RULES_FIRST;
     apply(desk, &act);
 }
 

@@ -377,7 +377,8 @@ END_TEST
 /* ---- the stored form ---- */
 
 /* Never changed; what comes later has a file of its own. */
-static const char *const GOLDEN[] = {"tourney_v1.jsonl", "tourney_v1_games.jsonl"};
+static const char *const GOLDEN[] = {"tourney_v1.jsonl", "tourney_v1_games.jsonl",
+                                     "tourney_v1_rules.jsonl"};
 
 START_TEST(stored_acts_are_read_for_ever)
 {

@@ -112,9 +112,10 @@ void running_apply(Tournaments *tournaments, Running *running, TourneyAct *act, 
     running_plan(tournaments, running, tournaments->time->wall);
 }
 
-void apply_draw_seed(TourneyAct *act)
+void apply_fill_start(TourneyAct *act)
 {
     randombytes_buf(&act->seed, sizeof act->seed);
+    act->rules = TOURNEY_RULES;
 }
 
 void running_do(Tournaments *tournaments, Running *running, TourneyActKind kind, const char *reason)
@@ -123,6 +124,6 @@ void running_do(Tournaments *tournaments, Running *running, TourneyActKind kind,
     if (reason)
         snprintf(act.reason, sizeof act.reason, "%s", reason);
     if (kind == ACT_START)
-        apply_draw_seed(&act);
+        apply_fill_start(&act);
     running_apply(tournaments, running, &act, NULL);
 }

@@ -135,8 +135,8 @@ void running_apply(Tournaments *tournaments, Running *running, TourneyAct *act, 
 /* The server does something of that kind by itself; 'reason' may be NULL. */
 void running_do(Tournaments *tournaments, Running *running, TourneyActKind kind,
                 const char *reason);
-/* What is drawn by lot at the start. */
-void apply_draw_seed(TourneyAct *act);
+/* What is drawn by lot at the start, and the rules in force. */
+void apply_fill_start(TourneyAct *act);
 
 /* ---- team_rivals.c ---- */
 

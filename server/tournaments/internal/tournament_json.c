@@ -98,11 +98,11 @@ static const char *result_of(const TourneyBoard *board, bool white)
 }
 
 /* 'board' is the player's in that round; NULL: none. */
-static void print_cell(const TourneyPlayer *player, uint32_t round, const TourneyBoard *board,
-                       Text *text)
+static void print_cell(const Tourney *tourney, const TourneyPlayer *player, uint32_t round,
+                       const TourneyBoard *board, Text *text)
 {
     static const char *const BYES[] = {"Z", "H", "F"};
-    int bye = tourney_bye(player, round);
+    int bye = tourney_bye(tourney, player, round);
     bool white = board && board->pair.white == player->number;
     text_open(text, NULL, '{');
     text_integer(text, "round", round);
@@ -148,7 +148,7 @@ static void print_cells(Running *running, const TourneyPlayer *player, Text *tex
                 break;
             last = board;
         }
-        print_cell(player, round, last, text);
+        print_cell(tourney, player, round, last, text);
     }
 }
 

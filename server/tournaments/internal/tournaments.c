@@ -204,7 +204,7 @@ static void seat_again(Tournaments *tournaments, Running *running)
 static void carry_out(Tournaments *tournaments, Running *running, TourneyAct *act, const Person *by)
 {
     if (act->kind == ACT_START)
-        apply_draw_seed(act);
+        apply_fill_start(act);
     if (act->kind == ACT_BOARDS)
         begin_draw_ids(tournaments, running, act);
     running_apply(tournaments, running, act, by);

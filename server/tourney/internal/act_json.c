@@ -209,8 +209,10 @@ static void print_rest(const TourneyAct *act, Text *text)
     print_number(text, "round", act->round);
     if (act->kind == ACT_BYE)
         text_integer(text, "halves", act->halves);
-    if (act->kind == ACT_START)
+    if (act->kind == ACT_START) {
         print_seed(act->seed, text);
+        print_number(text, "rules", act->rules);
+    }
     if (act->kind == ACT_PAIR || act->kind == ACT_BOARDS)
         print_boards(act, text);
     print_number(text, "board", act->board);
@@ -462,7 +464,7 @@ static bool parse_own(const cJSON *object, TourneyAct *act)
     if (is_good && kind == ACT_ROLE)
         is_good = tourney_role_parse(cJSON_GetStringValue(member_of(object, "role")), &act->role);
     if (is_good && kind == ACT_START)
-        is_good = parse_seed(object, &act->seed);
+        is_good = parse_seed(object, &act->seed) && parse_u32(object, "rules", &act->rules);
     if (is_good && (kind == ACT_PAIR || kind == ACT_BOARDS))
         is_good = parse_boards(member_of(object, "boards"), act);
     if (is_good && kind == ACT_PAIR)

@@ -59,7 +59,7 @@ static void copy_absences(const Tourney *t, const TourneyPlayer *player, Tournam
     int next = field->played;
     for (int round = 0; round <= next && round < field->room.rounds; round++) {
         RoundGame *game = tournament_game(field, (int)player->tpn - 1, round);
-        int halves = tourney_bye(player, (uint32_t)round + 1);
+        int halves = tourney_bye(t, player, (uint32_t)round + 1);
         bool is_absent = round == next && player->status != PLAYER_ACTIVE;
         if (game->opponent || game->result != RESULT_NONE)
             continue;

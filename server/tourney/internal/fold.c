@@ -51,15 +51,24 @@ static void number_late(Tourney *t, TourneyPlayer *late)
     t->tpn_count++;
 }
 
+/* The byes of rounds that were paired meanwhile are gone. */
+static void come_back(Tourney *t, TourneyPlayer *player, int64_t at)
+{
+    player->status = PLAYER_ACTIVE;
+    player->since = at;
+    t->active_count++;
+    for (uint32_t i = 0; t->rules >= RULES_NOV_2026 && i < player->byes_count; i++)
+        if (player->byes[i].round > player->left_round && player->byes[i].round <= t->round)
+            player->byes[i--] = player->byes[--player->byes_count];
+}
+
 static bool fold_join(Tourney *t, const TourneyAct *act)
 {
     TourneyPlayer *known = tourney_player_of(t, act->person.user);
     if (known) {
         if (known->status == PLAYER_ACTIVE)
             return false;
-        known->status = PLAYER_ACTIVE;
-        known->since = act->at;
-        t->active_count++;
+        come_back(t, known, act->at);
         return true;
     }
     if (t->players_count == TOURNEY_PLAYERS_MAX || !act->person.name[0] ||
@@ -122,9 +131,7 @@ static bool fold_readmit(Tourney *t, const TourneyAct *act)
     TourneyPlayer *player = tourney_player(t, act->player);
     if (!player || player->status == PLAYER_ACTIVE)
         return false;
-    player->status = PLAYER_ACTIVE;
-    player->since = act->at;
-    t->active_count++;
+    come_back(t, player, act->at);
     if (t->status == TOURNEY_STARTED && t->settings.format == FORMAT_SWISS && !player->tpn)
         number_late(t, player);
     return true;
@@ -212,6 +219,7 @@ static bool fold_start(Tourney *t, const TourneyAct *act)
     t->status = TOURNEY_STARTED;
     t->started_at = act->at;
     t->seed = act->seed;
+    t->rules = act->rules;
     if (t->settings.format == FORMAT_ARENA)
         return true;
     if (t->settings.format == FORMAT_SIMUL)
@@ -337,6 +345,9 @@ static bool fold_unpair(Tourney *t, const TourneyAct *act)
     team_fold_unpair(t);
     t->round--;
     t->round_state = t->round ? ROUND_OVER : ROUND_NONE;
+    for (uint32_t i = 0; t->rules >= RULES_NOV_2026 && i < t->players_count; i++)
+        if (t->players[i].left_round > t->round)
+            t->players[i].left_round = t->round;
     return true;
 }
 

@@ -72,9 +72,9 @@ static bool pair_robin(const Tourney *t, TourneyAct *act)
     for (int i = 0; i < count; i++) {
         uint32_t white = number_of(t, pairs[i].white), black = number_of(t, pairs[i].black);
         bool white_left =
-            has_left(t, white) || tourney_bye(tourney_player(t, white), act->round) >= 0;
+            has_left(t, white) || tourney_bye(t, tourney_player(t, white), act->round) >= 0;
         bool black_left =
-            has_left(t, black) || tourney_bye(tourney_player(t, black), act->round) >= 0;
+            has_left(t, black) || tourney_bye(t, tourney_player(t, black), act->round) >= 0;
         if (is_annulled(t, white, &field, schedule) || is_annulled(t, black, &field, schedule))
             continue;
         PairedBoard *board = add(act, white, black);

@@ -146,7 +146,7 @@ static bool check_bye(const Tourney *t, const TourneyAct *act, TourneyAnswer *an
     if (act->round <= t->round || act->round > TOURNEY_ROUNDS_MAX)
         return wrong_time(answer, "That round is paired already.");
     if (player->byes_count == TOURNEY_BYES_MAX && act->halves >= 0 &&
-        tourney_bye(player, act->round) < 0)
+        tourney_bye(t, player, act->round) < 0)
         return tourney_refuse(answer, 400, "full", "They have as many byes as there may be.");
     if (act->halves == 2)
         warn(answer, "full_bye", "A bye for a full point helps them against all others.");
@@ -323,7 +323,7 @@ static bool check_boards(const Tourney *t, const TourneyAct *act, TourneyAnswer 
     uint32_t left = 0;
     for (uint32_t i = 0; i < t->players_count; i++)
         left += t->players[i].status == PLAYER_ACTIVE && !seated[i + 1] &&
-                tourney_bye(&t->players[i], t->round) < 0;
+                tourney_bye(t, &t->players[i], t->round) < 0;
     free(seated);
     if (is_missing)
         return tourney_refuse(answer, 400, "no_player", "There is no such player.");
