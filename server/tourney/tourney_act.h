@@ -27,10 +27,11 @@ typedef struct {
 } TourneyId;
 
 /* Editions of the rules by which acts make points and standings. A START names the one in force, so that a tournament that
- * was played by earlier ones stays as it was. */
+ * was played by earlier ones stays as it was.
+ * RULES_NOV_2026: byes count only in rounds in which the player took part; whoever comes back has a pairing number. */
 typedef enum {
-    RULES_FIRST,    /* whose STARTs name none */
-    RULES_NOV_2026, /* byes only of rounds in which the player took part */
+    RULES_FIRST, /* whose STARTs name none */
+    RULES_NOV_2026,
     TOURNEY_RULES = RULES_NOV_2026
 } TourneyRules;
 

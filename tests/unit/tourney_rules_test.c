@@ -97,6 +97,102 @@ START_TEST(a_bye_counts_only_in_rounds_in_which_the_player_took_part)
 }
 END_TEST
 
+/* ---- whoever comes late ---- */
+
+/* They took their name off before the start, and come back after it by one of these. */
+static const TourneyActKind RETURNS[] = {ACT_ADD, ACT_JOIN, ACT_READMIT};
+
+static void come_back_by(Desk *desk, TourneyActKind kind, uint32_t player)
+{
+    TourneyAct act = {.kind = kind, .person = tourney_player(desk->tourney, player)->person};
+    act.player = kind == ACT_READMIT ? player : 0;
+    act.team = tourney_player(desk->tourney, player)->team;
+    apply(desk, &act);
+}
+
+START_TEST(whoever_left_before_the_start_and_comes_after_it_is_paired)
+{
+    Desk desk;
+    open_with(&desk, FORMAT_SWISS, 6);
+    ask_bye(&desk, 3, 1, 2);
+    about(&desk, ACT_WITHDRAW, 3);
+    start_by(&desk, TOURNEY_RULES);
+    ck_assert_uint_eq(tourney_player(desk.tourney, 4)->tpn, 3);
+    play_round(&desk); /* one of five has the bye */
+    come_back_by(&desk, RETURNS[_i], 3);
+    ck_assert_uint_eq(tourney_player(desk.tourney, 3)->tpn, 3); /* by rating */
+    ck_assert_uint_eq(tourney_player(desk.tourney, 4)->tpn, 4);
+    ck_assert_int_eq(standing_of(&desk, 3).halves, 0); /* not for the round before they came */
+    play_round(&desk);
+    uint32_t boards = 0;
+    for (uint32_t i = 0; i < desk.tourney->boards_count; i++)
+        boards +=
+            desk.tourney->boards[i].pair.white == 3 || desk.tourney->boards[i].pair.black == 3;
+    ck_assert_uint_eq(boards, 1);
+    ck_assert_uint_eq(standing_of(&desk, 3).games, 1);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
+START_TEST(nobody_comes_into_a_bracket_or_a_table_that_is_made)
+{
+    static const Format FORMATS[] = {FORMAT_ROBIN, FORMAT_KNOCKOUT};
+    Desk desk;
+    TourneyAnswer answer;
+    const TourneyAct readmit = {.kind = ACT_READMIT, .player = 4};
+    open_with(&desk, FORMATS[_i], 4);
+    about(&desk, ACT_WITHDRAW, 4);
+    ck_assert(tourney_check(desk.tourney, &readmit, ROLE_ARBITER, &answer));
+    start_by(&desk, TOURNEY_RULES);
+    ck_assert(!tourney_check(desk.tourney, &readmit, ROLE_ARBITER, &answer));
+    ck_assert_str_eq(answer.code, "wrong_time");
+    discard(&desk);
+}
+END_TEST
+
+/* A log of before: there they had no number, and their opponent's game did not count. */
+START_TEST(who_had_no_number_in_an_old_log_has_none)
+{
+    Desk desk;
+    open_with(&desk, FORMAT_SWISS, 4);
+    about(&desk, ACT_WITHDRAW, 4);
+    start_by(&desk, RULES_FIRST);
+    come_back_by(&desk, ACT_ADD, 4);
+    ck_assert_uint_eq(tourney_player(desk.tourney, 4)->tpn, 0);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
+START_TEST(so_is_a_player_of_a_team)
+{
+    Desk desk;
+    create(&desk, FORMAT_TEAMS, 1);
+    for (uint32_t team = 1; team <= 2; team++) {
+        TourneyAct act = {.kind = ACT_TEAM, .by = "ada", .by_name = "Ada"};
+        snprintf(act.about.name, sizeof act.about.name, "Team %u", team);
+        apply(&desk, &act);
+        for (uint32_t i = 1; i <= 2; i++) {
+            TourneyAct joins = {.kind = ACT_ADD, .by = "ada", .team = team};
+            joins.person = (TourneyPerson){.kind = TOURNEY_NAME, .rating = 2000};
+            snprintf(joins.person.name, sizeof joins.person.name, "Player %u.%u", team, i);
+            snprintf(joins.person.user, sizeof joins.person.user, "user%u%u", team, i);
+            apply(&desk, &joins);
+        }
+    }
+    about(&desk, ACT_WITHDRAW, 2);
+    start_by(&desk, TOURNEY_RULES);
+    come_back_by(&desk, RETURNS[_i], 2);
+    ck_assert_uint_eq(tourney_player(desk.tourney, 2)->tpn, 4);
+    play_round(&desk);
+    ck_assert_uint_eq(desk.tourney->boards_count, 2);
+    ck_assert_uint_eq(standing_of(&desk, 2).games, 1);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tourney_rules");
@@ -104,6 +200,10 @@ int main(void)
     int editions = sizeof EDITIONS / sizeof *EDITIONS;
     tcase_add_loop_test(tcase, a_bye_counts_only_in_rounds_in_which_the_player_took_part, 0,
                         editions);
+    tcase_add_loop_test(tcase, whoever_left_before_the_start_and_comes_after_it_is_paired, 0, 3);
+    tcase_add_loop_test(tcase, nobody_comes_into_a_bracket_or_a_table_that_is_made, 0, 2);
+    tcase_add_test(tcase, who_had_no_number_in_an_old_log_has_none);
+    tcase_add_loop_test(tcase, so_is_a_player_of_a_team, 0, 3);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -51,15 +51,29 @@ static void number_late(Tourney *t, TourneyPlayer *late)
     t->tpn_count++;
 }
 
+/* Whoever had taken their name off before the start has no number yet. */
+static void number_if_new(Tourney *t, TourneyPlayer *player)
+{
+    if (t->status != TOURNEY_STARTED || player->tpn)
+        return;
+    if (t->settings.format == FORMAT_SWISS)
+        number_late(t, player);
+    else if (t->settings.format == FORMAT_TEAMS && player->team)
+        player->tpn = ++t->tpn_count;
+}
+
 /* The byes of rounds that were paired meanwhile are gone. */
 static void come_back(Tourney *t, TourneyPlayer *player, int64_t at)
 {
     player->status = PLAYER_ACTIVE;
     player->since = at;
     t->active_count++;
-    for (uint32_t i = 0; t->rules >= RULES_NOV_2026 && i < player->byes_count; i++)
+    if (t->rules < RULES_NOV_2026)
+        return;
+    for (uint32_t i = 0; i < player->byes_count; i++)
         if (player->byes[i].round > player->left_round && player->byes[i].round <= t->round)
             player->byes[i--] = player->byes[--player->byes_count];
+    number_if_new(t, player);
 }
 
 static bool fold_join(Tourney *t, const TourneyAct *act)

@@ -132,7 +132,8 @@ static bool check_readmit(const Tourney *t, const TourneyAct *act, TourneyAnswer
     if (t->settings.format == FORMAT_KNOCKOUT && t->status == TOURNEY_STARTED &&
         player->left_round < t->round)
         return wrong_time(answer, "Their match is over.");
-    bool is_closed = t->settings.format == FORMAT_ROBIN || t->settings.format == FORMAT_SIMUL;
+    bool is_closed = t->settings.format == FORMAT_ROBIN || t->settings.format == FORMAT_KNOCKOUT ||
+                     t->settings.format == FORMAT_SIMUL;
     if (is_closed && t->status == TOURNEY_STARTED && !player->tpn)
         return wrong_time(answer, "Nobody can be added to this format after the start.");
     return true;
