@@ -201,12 +201,11 @@ static void annul(Tournament *t, int player)
     }
 }
 
-Withdrawal robin_withdraw(Tournament *t, RobinSchedule s, int player, int from)
+void robin_withdraw(Tournament *t, RobinSchedule s, int player, int from, Withdrawal withdrawal)
 {
-    Withdrawal withdrawal = robin_judge_withdrawal(t, s, player, from);
     if (withdrawal == WITHDRAWAL_ANNULS) {
         annul(t, player);
-        return withdrawal;
+        return;
     }
     for (int round = from; round < robin_rounds(s) && round < t->room.rounds; round++) {
         SideColour colour;
@@ -222,5 +221,4 @@ Withdrawal robin_withdraw(Tournament *t, RobinSchedule s, int player, int from)
         *answer = (RoundGame){t->players[player].id, (uint8_t)theirs,
                               (uint8_t)(has_left ? RESULT_FORFEIT_LOSS : RESULT_FORFEIT_WIN)};
     }
-    return withdrawal;
 }

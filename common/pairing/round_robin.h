@@ -32,9 +32,11 @@ typedef enum {
     WITHDRAWAL_FORFEITS /* half or more: the remaining games are lost by forfeit */
 } Withdrawal;
 
-/* What a withdrawal before round 'from' (from 0) means (6.6). Forfeited games are not completed ones. */
+/* What a withdrawal before round 'from' (from 0) means (6.6). Forfeited games are not completed ones. Of several players all are
+ * judged before any of it is carried out: a game stays a completed one when the opponent's results are annulled. */
 Withdrawal robin_judge_withdrawal(const Tournament *tournament, RobinSchedule schedule, int player,
                                   int from);
 /* Carries it out: takes the player's games out of the tournament, or writes the forfeits of all rounds from 'from' on, for
  * which there is room in the tournament. Pairing numbers are 1 to 'players'. */
-Withdrawal robin_withdraw(Tournament *tournament, RobinSchedule schedule, int player, int from);
+void robin_withdraw(Tournament *tournament, RobinSchedule schedule, int player, int from,
+                    Withdrawal withdrawal);

@@ -146,18 +146,20 @@ START_TEST(withdrawals_before_and_after_half)
     RobinSchedule schedule = {6, 1, false};
     void *memory = malloc(tournament_memory(size));
     Tournament t = play(memory, size, 2);
-    ck_assert_int_eq(robin_withdraw(&t, schedule, 0, 2), WITHDRAWAL_ANNULS);
+    ck_assert_int_eq(robin_judge_withdrawal(&t, schedule, 0, 2), WITHDRAWAL_ANNULS);
+    robin_withdraw(&t, schedule, 0, 2, WITHDRAWAL_ANNULS);
     for (int i = 0; i < 6; i++)
         for (int round = 0; round < 2; round++)
             ck_assert_int_ne(tournament_game(&t, i, round)->opponent, 1);
     t = play(memory, size, 3);
-    ck_assert_int_eq(robin_withdraw(&t, schedule, 0, 3), WITHDRAWAL_FORFEITS);
+    ck_assert_int_eq(robin_judge_withdrawal(&t, schedule, 0, 3), WITHDRAWAL_FORFEITS);
+    robin_withdraw(&t, schedule, 0, 3, WITHDRAWAL_FORFEITS);
     ck_assert_int_eq(tournament_game(&t, 0, 3)->result, RESULT_FORFEIT_LOSS); /* 1-4 in round 4 */
     ck_assert_int_eq(tournament_game(&t, 3, 3)->result, RESULT_FORFEIT_WIN);
     ck_assert_int_eq(tournament_game(&t, 3, 3)->colour, SIDE_BLACK);
     ck_assert_int_eq(tournament_game(&t, 4, 4)->result, RESULT_FORFEIT_WIN); /* 5-1 in round 5 */
-    ck_assert_int_eq(robin_withdraw(&t, schedule, 4, 4),
-                     WITHDRAWAL_FORFEITS); /* nobody comes: both lose */
+    ck_assert_int_eq(robin_judge_withdrawal(&t, schedule, 4, 4), WITHDRAWAL_FORFEITS);
+    robin_withdraw(&t, schedule, 4, 4, WITHDRAWAL_FORFEITS); /* nobody comes: both lose */
     ck_assert_int_eq(tournament_game(&t, 0, 4)->result, RESULT_FORFEIT_LOSS);
     ck_assert_int_eq(tournament_game(&t, 4, 4)->result, RESULT_FORFEIT_LOSS);
     free(memory);

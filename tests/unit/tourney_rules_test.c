@@ -193,6 +193,56 @@ START_TEST(so_is_a_player_of_a_team)
 }
 END_TEST
 
+/* ---- withdrawals from a round robin ---- */
+
+/* FIDE C.05, 6.6: who has completed half of their games keeps the score. Five players, four games each: player 4 leaves after
+ * one game, and player 3 after two, of which one was against player 4. The tables of annex 1: 2-5 3-4 | 5-3 1-2 | 3-1 4-5 | 1-4 2-3 |
+ * 4-2 5-1. */
+START_TEST(half_of_the_games_are_completed_also_when_an_opponent_left_before)
+{
+    Desk desk;
+    bool is_new = EDITIONS[_i] != RULES_FIRST;
+    open_with(&desk, FORMAT_ROBIN, 5);
+    start_by(&desk, EDITIONS[_i]);
+    play_round(&desk);
+    about(&desk, ACT_WITHDRAW, 4);
+    play_round(&desk);
+    about(&desk, ACT_WITHDRAW, 3);
+    ck_assert_int_eq(standing_of(&desk, 3).halves,
+                     is_new ? 2 : 0); /* 5-3 was won, 3-4 is annulled */
+    ck_assert_int_eq(standing_of(&desk, 4).halves, 0);
+    for (int round = 3; round <= 5; round++)
+        play_round(&desk);
+    ck_assert_int_eq(standing_of(&desk, 1).halves,
+                     is_new ? 6 : 4); /* 1-3 by forfeit, or not at all */
+    ck_assert_int_eq(standing_of(&desk, 2).halves, is_new ? 4 : 2);
+    ck_assert_int_eq(standing_of(&desk, 3).halves, is_new ? 2 : 0);
+    ck_assert_int_eq(standing_of(&desk, 5).halves, 0);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
+/* 1-2 3-5 is the second round; 2 leaves after half, 4 before. */
+START_TEST(whoever_is_annulled_wins_nothing_by_forfeit)
+{
+    Desk desk;
+    bool is_new = EDITIONS[_i] != RULES_FIRST;
+    open_with(&desk, FORMAT_ROBIN, 5);
+    start_by(&desk, EDITIONS[_i]);
+    about(&desk, ACT_WITHDRAW, 4);
+    play_round(&desk);
+    play_round(&desk);
+    about(&desk, ACT_WITHDRAW, 2); /* whose game with 4 would be in the fifth round */
+    for (int round = 3; round <= 5; round++)
+        play_round(&desk);
+    ck_assert_int_eq(standing_of(&desk, 4).halves, is_new ? 0 : 2);
+    ck_assert_int_eq(standing_of(&desk, 2).halves, 2); /* 2-5 */
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tourney_rules");
@@ -204,6 +254,9 @@ int main(void)
     tcase_add_loop_test(tcase, nobody_comes_into_a_bracket_or_a_table_that_is_made, 0, 2);
     tcase_add_test(tcase, who_had_no_number_in_an_old_log_has_none);
     tcase_add_loop_test(tcase, so_is_a_player_of_a_team, 0, 3);
+    tcase_add_loop_test(tcase, half_of_the_games_are_completed_also_when_an_opponent_left_before, 0,
+                        editions);
+    tcase_add_loop_test(tcase, whoever_is_annulled_wins_nothing_by_forfeit, 0, editions);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -86,17 +86,41 @@ static void copy_forbidden(const Tourney *t, Tournament *field)
     }
 }
 
-/* By the rules of round robins, those who left first first. */
+static bool has_left(const TourneyPlayer *player)
+{
+    return player->tpn && (player->status == PLAYER_WITHDRAWN || player->status == PLAYER_REMOVED);
+}
+
+static Withdrawal judge(const Tournament *field, RobinSchedule schedule,
+                        const TourneyPlayer *player)
+{
+    return robin_judge_withdrawal(field, schedule, (int)player->tpn - 1, (int)player->left_round);
+}
+
+/* By the rules of round robins, those who left first first. By the first rules a game did not count as completed any more
+ * when the opponent's had been annulled before. */
 static void withdraw(const Tourney *t, Tournament *field)
 {
     RobinSchedule schedule = {(int)t->robin_players, t->settings.cycles, t->settings.swaps_rounds};
+    bool judges_at_once = t->rules >= RULES_NOV_2026;
+    Withdrawal *judged = memory_array(t->players_count + 1, sizeof *judged);
+    for (uint32_t i = 0; i < t->players_count; i++)
+        if (has_left(&t->players[i]))
+            judged[i] = judge(field, schedule, &t->players[i]);
     for (uint32_t round = 0; round <= t->round; round++)
         for (uint32_t i = 0; i < t->players_count; i++) {
             const TourneyPlayer *player = &t->players[i];
-            bool has_left = player->status == PLAYER_WITHDRAWN || player->status == PLAYER_REMOVED;
-            if (player->tpn && has_left && player->left_round == round)
-                robin_withdraw(field, schedule, (int)player->tpn - 1, (int)round);
+            if (!has_left(player) || player->left_round != round)
+                continue;
+            if (!judges_at_once)
+                judged[i] = judge(field, schedule, player);
+            robin_withdraw(field, schedule, (int)player->tpn - 1, (int)round, judged[i]);
         }
+    /* Nor do they win by forfeit against those who left behind them. */
+    for (uint32_t i = 0; judges_at_once && i < t->players_count; i++)
+        if (has_left(&t->players[i]) && judged[i] == WITHDRAWAL_ANNULS)
+            robin_withdraw(field, schedule, (int)t->players[i].tpn - 1, 0, WITHDRAWAL_ANNULS);
+    free(judged);
 }
 
 static int rounds_that_count(const Tourney *t)

@@ -49,14 +49,14 @@ static bool has_left(const Tourney *t, uint32_t number)
     return player->status != PLAYER_ACTIVE;
 }
 
-/* Less than half of their games were played: they are as if they had not been there. */
-static bool is_annulled(const Tourney *t, uint32_t number, const Tournament *field,
-                        RobinSchedule schedule)
+/* Less than half of their games were played: the field has none of them. */
+static bool is_annulled(const Tourney *t, uint32_t number, const Tournament *field)
 {
     const TourneyPlayer *player = tourney_player(t, number);
-    return has_left(t, number) &&
-           robin_judge_withdrawal(field, schedule, (int)player->tpn - 1, (int)player->left_round) ==
-               WITHDRAWAL_ANNULS;
+    for (int round = 0; round < field->room.rounds; round++)
+        if (tournament_game(field, (int)player->tpn - 1, round)->opponent)
+            return false;
+    return has_left(t, number);
 }
 
 static bool pair_robin(const Tourney *t, TourneyAct *act)
@@ -75,7 +75,7 @@ static bool pair_robin(const Tourney *t, TourneyAct *act)
             has_left(t, white) || tourney_bye(t, tourney_player(t, white), act->round) >= 0;
         bool black_left =
             has_left(t, black) || tourney_bye(t, tourney_player(t, black), act->round) >= 0;
-        if (is_annulled(t, white, &field, schedule) || is_annulled(t, black, &field, schedule))
+        if (is_annulled(t, white, &field) || is_annulled(t, black, &field))
             continue;
         PairedBoard *board = add(act, white, black);
         if (white_left || black_left)
