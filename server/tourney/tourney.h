@@ -331,6 +331,9 @@ bool tourney_seat_again(const Tourney *tourney, TourneyAct *act);
 /* As pairing and tie-breaks need it: only players with a pairing number, in its order. 'numbers' (may be NULL) becomes theirs, by
  * pairing number - 1. Returns the memory of both, which the caller frees. */
 void *tourney_field(const Tourney *tourney, Tournament *field, uint32_t **numbers);
+/* The same for FIDE's report: it also has the games of those who left a round robin before half of theirs, for ratings and
+ * as what happened, and takes their points away again ('abnormal'). */
+void *tourney_report_field(const Tourney *tourney, Tournament *field);
 
 /* The points of each game of an arena's player, the oldest first, into points[games_count]; returns their sum. */
 int arena_sheet(const Tourney *tourney, const TourneyPlayer *player, uint8_t *points);

@@ -1,4 +1,5 @@
-/* FIDE's report of a Swiss of teams: what the server wrote is read as what was played, and a reader pairs each round as it was. */
+/* FIDE's report: what the server wrote of a Swiss of teams is read as what was played, and a reader pairs each round as it
+ * was; a round robin's has all games that were played. */
 #include "running.h"
 #include "tourney_rig.h"
 #include "trf_team_file.h"
@@ -80,11 +81,54 @@ START_TEST(a_report_of_teams_is_what_was_played)
 }
 END_TEST
 
+/* FIDE C.05, 6.6: the results of whoever leaves before half of their games stay in the table, and do not count. Five players; the
+ * tables of annex 1: 2-5 3-4 | 5-3 1-2 | … */
+START_TEST(games_of_whoever_left_a_round_robin_stay_in_the_report)
+{
+    Desk desk;
+    Text text;
+    Tournament read;
+    TrfProblem problem;
+    char message[TRF_MESSAGE_MAX];
+    create(&desk, FORMAT_ROBIN, 1);
+    join(&desk, 5);
+    simple(&desk, ACT_START);
+    ck_assert(pair_round(&desk));
+    for (uint32_t board = 1; board <= 2; board++) {
+        TourneyAct act = {.kind = ACT_RESULT, .board = board, .result = BOARD_WHITE};
+        apply(&desk, &act);
+    }
+    const TourneyBoard *left = &desk.tourney->boards[1]; /* 3-4 */
+    int white = (int)tourney_player(desk.tourney, left->pair.white)->tpn;
+    int black = (int)tourney_player(desk.tourney, left->pair.black)->tpn;
+    TourneyAct act = {.kind = ACT_WITHDRAW, .player = left->pair.black};
+    apply(&desk, &act);
+    text_init(&text);
+    ck_assert(tournaments_print_trf(desk.tourney, _i, &text));
+    TournamentSize size = trf_measure(text.bytes, text.length);
+    void *memory = malloc(tournament_memory(size));
+    tournament_open(&read, memory, size);
+    bool is_read = trf_read(text.bytes, text.length, &read, &problem);
+    trf_explain(&problem, message);
+    ck_assert_msg(is_read, "%s\n%s", message, text.bytes);
+    int one = tournament_find(&read, white), other = tournament_find(&read, black);
+    ck_assert_int_eq(tournament_game(&read, one, 0)->result, RESULT_WIN);
+    ck_assert_int_eq(tournament_game(&read, one, 0)->opponent, black);
+    ck_assert_int_eq(tournament_game(&read, other, 0)->result, RESULT_LOSS);
+    ck_assert_int_eq(read.players[one].points, 0);
+    free(memory);
+    text_clear(&text);
+    discard(&desk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tournament_report");
     TCase *tcase = tcase_create("tournament_report");
     tcase_add_loop_test(tcase, a_report_of_teams_is_what_was_played, 0, 12);
+    tcase_add_loop_test(tcase, games_of_whoever_left_a_round_robin_stay_in_the_report, 16, 17);
+    tcase_add_loop_test(tcase, games_of_whoever_left_a_round_robin_stay_in_the_report, 26, 27);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -203,7 +203,7 @@ bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
                         .standings = standings,
                         .coded_control = settings->days ? NULL : control};
     TrfFormat version = format == 16 ? TRF_16 : TRF_26;
-    void *memory = tourney_field(tourney, &field, NULL);
+    void *memory = tourney_report_field(tourney, &field);
     size_t length = trf_write(&field, version, &header, NULL, 0);
     char *bytes = memory_array(1, length + 1);
     trf_write(&field, version, &header, bytes, length + 1);

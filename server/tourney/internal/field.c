@@ -128,6 +128,12 @@ static int rounds_that_count(const Tourney *t)
     return (int)t->round - (t->round_state == ROUND_PAIRED);
 }
 
+static bool is_in_field(const Tourney *t, const TourneyBoard *board, const Tournament *field)
+{
+    return board->state != STATE_DROPPED && board->round && (int)board->round <= field->played &&
+           t->settings.format != FORMAT_KNOCKOUT;
+}
+
 void *tourney_field(const Tourney *t, Tournament *field, uint32_t **numbers)
 {
     uint32_t rounds = t->rounds_count > t->round ? t->rounds_count : t->round;
@@ -152,8 +158,7 @@ void *tourney_field(const Tourney *t, Tournament *field, uint32_t **numbers)
             by_tpn[t->players[i].tpn - 1] = t->players[i].number;
         }
     for (uint32_t i = 0; i < t->boards_count; i++)
-        if (t->boards[i].state != STATE_DROPPED && t->boards[i].round &&
-            (int)t->boards[i].round <= field->played && t->settings.format != FORMAT_KNOCKOUT)
+        if (is_in_field(t, &t->boards[i], field))
             copy_board(t, &t->boards[i], field);
     for (uint32_t i = 0; i < t->players_count; i++)
         if (t->players[i].tpn)
@@ -168,5 +173,30 @@ void *tourney_field(const Tourney *t, Tournament *field, uint32_t **numbers)
         field->players[i].points = tournament_points(field, i, field->played);
     if (numbers)
         *numbers = by_tpn;
+    return memory;
+}
+
+/* A game of somebody whose results were annulled is there again, and is worth nothing. */
+static void restore(const Tourney *t, const TourneyBoard *board, Tournament *field)
+{
+    const TourneyPlayer *players[] = {tourney_player(t, board->pair.white),
+                                      tourney_player(t, board->pair.black)};
+    int round = (int)board->round - 1;
+    if (!players[1] || tournament_game(field, (int)players[0]->tpn - 1, round)->opponent)
+        return;
+    copy_board(t, board, field);
+    for (int side = 0; side < 2; side++) {
+        int player = (int)players[side]->tpn - 1;
+        int worth = tournament_worth(field, tournament_game(field, player, round));
+        field->abnormal[player * field->room.rounds + round] = (int16_t)-worth;
+    }
+}
+
+void *tourney_report_field(const Tourney *t, Tournament *field)
+{
+    void *memory = tourney_field(t, field, NULL);
+    for (uint32_t i = 0; t->settings.format == FORMAT_ROBIN && i < t->boards_count; i++)
+        if (is_in_field(t, &t->boards[i], field))
+            restore(t, &t->boards[i], field);
     return memory;
 }
