@@ -77,11 +77,12 @@ TourneyRole tourney_role_of(const Tourney *tourney, const char *user)
 int tourney_bye(const Tourney *tourney, const TourneyPlayer *player, uint32_t round)
 {
     bool has_left = player->status == PLAYER_WITHDRAWN || player->status == PLAYER_REMOVED;
-    if (has_left && round > player->left_round && tourney->rules >= RULES_NOV_2026)
+    bool is_old = tourney->rules < RULES_NOV_2026;
+    if (has_left && round > player->left_round && !is_old)
         return -1;
     for (uint32_t i = 0; i < player->byes_count; i++)
         if (player->byes[i].round == round)
-            return player->byes[i].halves;
+            return tourney->settings.format == FORMAT_ROBIN && !is_old ? 0 : player->byes[i].halves;
     return -1;
 }
 

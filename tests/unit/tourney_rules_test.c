@@ -97,6 +97,38 @@ START_TEST(a_bye_counts_only_in_rounds_in_which_the_player_took_part)
 }
 END_TEST
 
+static const char *refusal_of_bye(const Desk *desk, uint32_t player, uint32_t round, int32_t halves)
+{
+    static TourneyAnswer answer;
+    TourneyAct act = {.kind = ACT_BYE, .player = player, .round = round, .halves = halves};
+    return tourney_check(desk->tourney, &act, ROLE_ARBITER, &answer) ? "" : answer.code;
+}
+
+/* FIDE C.05, annex 1, for five: 1 rests in the first round, 5 in the fourth. */
+START_TEST(a_bye_in_a_round_robin_gives_no_points)
+{
+    Desk desk;
+    bool is_new = EDITIONS[_i] != RULES_FIRST;
+    open_with(&desk, FORMAT_ROBIN, 5);
+    ck_assert_str_eq(refusal_of_bye(&desk, 1, 1, 1), "bad_field");
+    ck_assert_str_eq(refusal_of_bye(&desk, 1, 1, 2), "bad_field");
+    ck_assert_str_eq(refusal_of_bye(&desk, 1, 1, 0), ""); /* who will rest is not known yet */
+    ask_bye(&desk, 1, 1, 2);                              /* as they were taken before */
+    ask_bye(&desk, 2, 1, 1);
+    start_by(&desk, EDITIONS[_i]);
+    ck_assert_str_eq(refusal_of_bye(&desk, 1, 1, 0), "wrong_time");
+    ck_assert_str_eq(refusal_of_bye(&desk, 1, 1, -1), "");
+    ck_assert_str_eq(refusal_of_bye(&desk, 1, 2, 0), "");
+    ck_assert_str_eq(refusal_of_bye(&desk, 5, 4, 0), "wrong_time");
+    play_round(&desk);
+    ck_assert_int_eq(standing_of(&desk, 1).halves, is_new ? 0 : 2);
+    ck_assert_int_eq(standing_of(&desk, 2).halves, 0);
+    ck_assert_int_eq(standing_of(&desk, 5).halves, 2);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 /* ---- whoever comes late ---- */
 
 /* They took their name off before the start, and come back after it by one of these. */
@@ -257,6 +289,7 @@ int main(void)
     tcase_add_loop_test(tcase, half_of_the_games_are_completed_also_when_an_opponent_left_before, 0,
                         editions);
     tcase_add_loop_test(tcase, whoever_is_annulled_wins_nothing_by_forfeit, 0, editions);
+    tcase_add_loop_test(tcase, a_bye_in_a_round_robin_gives_no_points, 0, editions);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -1,5 +1,6 @@
 /* Whether an act may be done: rights, the state that it needs, and what the rules of chess tournaments forbid. */
 #include "board_index.h"
+#include "round_robin.h"
 #include "simul.h"
 #include "team_rules.h"
 
@@ -139,6 +140,15 @@ static bool check_readmit(const Tourney *t, const TourneyAct *act, TourneyAnswer
     return true;
 }
 
+/* The tables give them no game in that round. */
+static bool rests(const Tourney *t, const TourneyPlayer *player, uint32_t round)
+{
+    RobinSchedule schedule = {(int)t->robin_players, t->settings.cycles, t->settings.swaps_rounds};
+    SideColour colour;
+    return t->settings.format == FORMAT_ROBIN && player->tpn && round <= t->rounds_count &&
+           !robin_opponent(schedule, (int)round - 1, (int)player->tpn, &colour);
+}
+
 static bool check_bye(const Tourney *t, const TourneyAct *act, TourneyAnswer *answer)
 {
     const TourneyPlayer *player = tourney_player(t, act->player);
@@ -146,6 +156,11 @@ static bool check_bye(const Tourney *t, const TourneyAct *act, TourneyAnswer *an
         return wrong_time(answer, "There are no byes in this format.");
     if (act->round <= t->round || act->round > TOURNEY_ROUNDS_MAX)
         return wrong_time(answer, "That round is paired already.");
+    if (act->halves > 0 && t->settings.format == FORMAT_ROBIN)
+        return tourney_refuse(answer, 400, "bad_field",
+                              "points: a bye in a round robin is a loss by forfeit, and gives 0");
+    if (act->halves >= 0 && rests(t, player, act->round))
+        return wrong_time(answer, "They rest in that round.");
     if (player->byes_count == TOURNEY_BYES_MAX && act->halves >= 0 &&
         tourney_bye(t, player, act->round) < 0)
         return tourney_refuse(answer, 400, "full", "They have as many byes as there may be.");

@@ -186,13 +186,15 @@ function Known({ player, acts, close, view }: OneProps) {
 }
 
 const byes = ['0', '0.5', '1', 'none'] as const;
+const byesOfRoundRobin = ['0', 'none'] as const;
 
 function Byes({ player, acts, view, close }: OneProps) {
   const first = view.tournament.round + 1;
   const last = Math.max(view.tournament.rounds ?? first, first);
   const rounds = Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
   const [round, setRound] = useState(String(first));
-  const [points, setPoints] = useState<(typeof byes)[number]>('0.5');
+  const isRoundRobin = view.tournament.format === 'roundrobin';
+  const [points, setPoints] = useState<(typeof byes)[number]>(isRoundRobin ? '0' : '0.5');
   return (
     <details>
       <summary>{say('tour.byes')}</summary>
@@ -211,7 +213,7 @@ function Byes({ player, acts, view, close }: OneProps) {
         <Select
           label={say('tour.points')}
           value={points}
-          options={byes.map(value => ({ value, label: say(`tour.byes.${value}`) }))}
+          options={(isRoundRobin ? byesOfRoundRobin : byes).map(value => ({ value, label: say(`tour.byes.${value}`) }))}
           onChange={setPoints}
         />
         <button
