@@ -1,6 +1,7 @@
 /* Who is ahead, by the format's rules. */
 #include "matches.h"
 #include "simul.h"
+#include "strength.h"
 
 #include "memory.h"
 #include "performance.h"
@@ -238,25 +239,21 @@ static void rank_simul(Standings *standings, const Tourney *tourney)
 
 /* ---- before the start ---- */
 
-static int compare_entry(const void *one, const void *other)
-{
-    const Standing *a = one, *b = other;
-    if (a->tiebreaks[0] != b->tiebreaks[0])
-        return a->tiebreaks[0] > b->tiebreaks[0] ? -1 : 1;
-    return a->player < b->player ? -1 : 1;
-}
-
-/* By rating, as they will be numbered. */
+/* As they will be numbered. */
 static void list_entries(Standings *standings, const Tourney *tourney)
 {
+    TourneyPlayer **order = memory_array(tourney->players_count + 1, sizeof(TourneyPlayer *));
+    uint32_t count = 0;
     for (uint32_t i = 0; i < tourney->players_count; i++)
         if (tourney->players[i].status == PLAYER_ACTIVE)
-            standings->rows[standings->count++] =
-                (Standing){.player = i + 1, .tiebreaks = {tourney->players[i].person.rating}};
-    if (standings->count)
-        qsort(standings->rows, standings->count, sizeof *standings->rows, compare_entry);
-    for (uint32_t i = 0; i < standings->count; i++)
-        standings->rows[i].rank = i + 1;
+            order[count++] = &tourney->players[i];
+    if (count)
+        qsort(order, count, sizeof(TourneyPlayer *), strength_compare_places);
+    for (uint32_t i = 0; i < count; i++)
+        standings->rows[i] = (Standing){
+            .rank = i + 1, .player = order[i]->number, .tiebreaks = {order[i]->person.rating}};
+    standings->count = count;
+    free(order);
 }
 
 void standings_compute(Standings *standings, const Tourney *tourney)

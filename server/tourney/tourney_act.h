@@ -29,7 +29,8 @@ typedef struct {
 /* Editions of the rules by which acts make points and standings. A START names the one in force, so that a tournament that
  * was played by earlier ones stays as it was.
  * RULES_NOV_2026: byes count only in rounds in which the player took part; whoever comes back has a pairing number;
- * whoever leaves a round robin is judged by all games that they completed; no bye gives points in one. */
+ * whoever leaves a round robin is judged by all games that they completed; no bye gives points in one;
+ * pairing numbers are by rating, title and name. */
 typedef enum {
     RULES_FIRST, /* whose STARTs name none */
     RULES_NOV_2026,

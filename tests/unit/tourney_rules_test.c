@@ -70,6 +70,44 @@ static Standing standing_of(const Desk *desk, uint32_t player)
     return found;
 }
 
+/* ---- pairing numbers ---- */
+
+/* FIDE C.04.2: rating, title (GM IM WGM FM WIM CM WFM WCM, none), alphabetically; and whoever comes late likewise. */
+START_TEST(pairing_numbers_are_by_rating_title_and_name)
+{
+    static const struct {
+        const char *name, *title;
+        int32_t rating;
+        uint32_t old, now; /* pairing numbers */
+    } PLAYERS[] = {
+        {"Zed", "", 2400, 2, 11},    {"yak", "", 2400, 3, 10},   {"Xen", "", 2500, 1, 1},
+        {"Win", "WCM", 2400, 4, 9},  {"Vic", "WFM", 2400, 5, 8}, {"Una", "CM", 2400, 6, 7},
+        {"Tom", "WIM", 2400, 7, 6},  {"Sam", "FM", 2400, 8, 5},  {"Ray", "WGM", 2400, 9, 4},
+        {"Quin", "IM", 2400, 10, 3}, {"Pam", "GM", 2400, 11, 2}, {"Ada", "GM", 2300, 13, 13},
+        {"Ben", "FM", 2400, 12, 5}};
+    enum { COUNT = sizeof PLAYERS / sizeof *PLAYERS, LATE = COUNT - 1 };
+    Desk desk;
+    bool is_new = EDITIONS[_i] != RULES_FIRST;
+    create(&desk, FORMAT_SWISS, 1);
+    for (int i = 0; i < COUNT; i++) {
+        TourneyAct act = {.kind = ACT_ADD, .person = {.rating = PLAYERS[i].rating}};
+        act.person.kind = TOURNEY_NAME;
+        strcpy(act.person.name, PLAYERS[i].name);
+        strcpy(act.person.title, PLAYERS[i].title);
+        if (i == LATE)
+            start_by(&desk, EDITIONS[_i]);
+        apply(&desk, &act);
+    }
+    for (uint32_t i = 0; i < COUNT; i++) {
+        uint32_t now = PLAYERS[i].now + (i != LATE && PLAYERS[i].now >= 5 && PLAYERS[i].now < 13);
+        ck_assert_msg(tourney_player(desk.tourney, i + 1)->tpn == (is_new ? now : PLAYERS[i].old),
+                      "%s", PLAYERS[i].name);
+    }
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 /* ---- byes ---- */
 
 START_TEST(a_bye_counts_only_in_rounds_in_which_the_player_took_part)
@@ -290,6 +328,7 @@ int main(void)
                         editions);
     tcase_add_loop_test(tcase, whoever_is_annulled_wins_nothing_by_forfeit, 0, editions);
     tcase_add_loop_test(tcase, a_bye_in_a_round_robin_gives_no_points, 0, editions);
+    tcase_add_loop_test(tcase, pairing_numbers_are_by_rating_title_and_name, 0, editions);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

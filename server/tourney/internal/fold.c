@@ -5,6 +5,7 @@
 #include "knockout.h"
 #include "round_robin.h"
 #include "simul.h"
+#include "strength.h"
 #include "team_fold.h"
 
 #include <assert.h>
@@ -34,14 +35,20 @@ static bool fold_role(Tourney *t, const TourneyAct *act)
     return true;
 }
 
-/* Late players are numbered by their rating while the order may still change, afterwards behind all others. */
+static bool is_stronger(const Tourney *t, const TourneyPlayer *one, const TourneyPlayer *other)
+{
+    return t->rules < RULES_NOV_2026 ? one->person.rating > other->person.rating
+                                     : strength_compare(one, other) < 0;
+}
+
+/* Late players are numbered by their strength while the order may still change, afterwards behind all others. */
 static void number_late(Tourney *t, TourneyPlayer *late)
 {
     uint32_t place = t->tpn_count + 1;
     if (t->round <= 3)
         for (uint32_t i = 0; i < t->players_count; i++) {
             const TourneyPlayer *player = &t->players[i];
-            if (player->tpn && player->person.rating < late->person.rating && player->tpn < place)
+            if (player->tpn && is_stronger(t, late, player) && player->tpn < place)
                 place = player->tpn;
         }
     for (uint32_t i = 0; i < t->players_count; i++)
@@ -191,8 +198,8 @@ static bool fold_forbid(Tourney *t, const TourneyAct *act)
 
 /* ---- the start ---- */
 
-/* By rating, then as they joined. */
-static int compare_strength(const void *one, const void *other)
+/* By rating, then as they joined: by the first rules. */
+static int compare_ratings(const void *one, const void *other)
 {
     const TourneyPlayer *a = *(TourneyPlayer *const *)one, *b = *(TourneyPlayer *const *)other;
     if (a->person.rating != b->person.rating)
@@ -210,7 +217,8 @@ static void number_players(Tourney *t)
         if (t->players[i].status == PLAYER_ACTIVE)
             order[count++] = &t->players[i];
     if (count)
-        qsort(order, count, sizeof(TourneyPlayer *), compare_strength);
+        qsort(order, count, sizeof(TourneyPlayer *),
+              t->rules < RULES_NOV_2026 ? compare_ratings : strength_compare_places);
     for (uint32_t i = 0; i < count; i++)
         order[i]->tpn = i + 1;
     if (t->settings.varma && count >= VARMA_PLAYERS_MIN && count <= VARMA_PLAYERS_MAX) {

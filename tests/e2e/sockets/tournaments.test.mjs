@@ -184,7 +184,7 @@ test('a round robin by hand: paired, changed, taken back, results entered, corre
     const [organiser, arbiter, clerk, player] = await members(server, ['Olga', 'Arno', 'Carl', 'Pia']);
     const tournament = await make(organiser, { name: 'Hall', format: 'roundrobin', pairing: 'manual', ...BLITZ });
     for (const [user, role] of [['Arno', 'arbiter'], ['Carl', 'results']]) await tournament.act({ act: 'role', user, role });
-    for (const name of ['One', 'Two', 'Three', 'Four']) await tournament.act({ act: 'add', name, guest: true, rating: 1500, federation: 'GER' });
+    for (const [i, name] of ['One', 'Two', 'Three', 'Four'].entries()) await tournament.act({ act: 'add', name, guest: true, rating: 1500 - i, federation: 'GER' });
     const as = async (one, fields) => {
       const { status, json } = await one.post(`${API}/${tournament.id}/acts`, form(fields));
       return status === 200 ? 'ok' : json.code;
