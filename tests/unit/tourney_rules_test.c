@@ -313,6 +313,44 @@ START_TEST(whoever_is_annulled_wins_nothing_by_forfeit)
 }
 END_TEST
 
+/* ---- arenas ---- */
+
+static void seat_arena(Desk *desk, uint32_t white, uint32_t black)
+{
+    TourneyAct act = {.kind = ACT_PAIR, .boards_count = 1};
+    act.boards = memory_array(1, sizeof *act.boards);
+    act.boards[0] = (PairedBoard){.white = white, .black = black};
+    apply(desk, &act);
+}
+
+static void end_arena_game(Desk *desk, BoardResult result, uint32_t plies)
+{
+    TourneyAct act = {.kind = ACT_RESULT, .board = desk->tourney->boards_count, .result = result};
+    act.plies = plies;
+    act.by_play = plies > 0;
+    apply(desk, &act);
+}
+
+/* Whatever was drawn before, and whether the game had ended another way first. */
+START_TEST(a_draw_by_an_arbiter_is_worth_its_point_in_an_arena)
+{
+    Desk desk;
+    bool is_new = EDITIONS[_i] != RULES_FIRST;
+    open_with(&desk, FORMAT_ARENA, 2);
+    start_by(&desk, EDITIONS[_i]);
+    seat_arena(&desk, 1, 2);
+    end_arena_game(&desk, BOARD_DRAW, 0);
+    ck_assert_int_eq(tourney_player(desk.tourney, 1)->score, is_new ? 1 : 0);
+    seat_arena(&desk, 1, 2);
+    end_arena_game(&desk, BOARD_WHITE, 8);
+    enter(&desk, 2, BOARD_DRAW); /* a correction */
+    ck_assert_int_eq(tourney_player(desk.tourney, 1)->score, is_new ? 2 : 0);
+    ck_assert_int_eq(tourney_player(desk.tourney, 2)->score, is_new ? 2 : 0);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tourney_rules");
@@ -329,6 +367,7 @@ int main(void)
     tcase_add_loop_test(tcase, whoever_is_annulled_wins_nothing_by_forfeit, 0, editions);
     tcase_add_loop_test(tcase, a_bye_in_a_round_robin_gives_no_points, 0, editions);
     tcase_add_loop_test(tcase, pairing_numbers_are_by_rating_title_and_name, 0, editions);
+    tcase_add_loop_test(tcase, a_draw_by_an_arbiter_is_worth_its_point_in_an_arena, 0, editions);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -42,17 +42,23 @@ static int rating_of(const TourneyPlayer *player)
     return player->person.rating ? player->person.rating : RATING_DEFAULT;
 }
 
-static void add_game(TourneyPlayer *player, const TourneyPlayer *opponent,
+/* An arbiter's draw counts however few moves were made: it is no game that two agreed not to play. */
+static uint32_t plies_of(const Tourney *tourney, const TourneyBoard *board)
+{
+    bool by_arbiter = board->result == BOARD_DRAW && !board->by_play;
+    uint32_t plies = by_arbiter && tourney->rules >= RULES_NOV_2026 ? LONG_DRAW : board->plies;
+    return plies > 60000 ? 60000 : plies;
+}
+
+static void add_game(const Tourney *tourney, TourneyPlayer *player, const TourneyPlayer *opponent,
                      const TourneyBoard *board, bool white)
 {
     int halves = board_result_halves(board->result, white);
     bool berserk = board->berserk[!white];
     player->games = array_reserve(player->games, &player->games_size, player->games_count + 1,
                                   sizeof *player->games);
-    player->games[player->games_count++] =
-        (ArenaGame){.result = (uint8_t)halves,
-                    .berserk = berserk,
-                    .plies = (uint16_t)(board->plies > 60000 ? 60000 : board->plies)};
+    player->games[player->games_count++] = (ArenaGame){
+        .result = (uint8_t)halves, .berserk = berserk, .plies = (uint16_t)plies_of(tourney, board)};
     player->performance_sum += rating_of(opponent) + (halves - 1) * 500;
     player->berserks += berserk;
 }
@@ -78,7 +84,7 @@ static void gather(const Tourney *tourney, TourneyPlayer *player)
         const TourneyPlayer *opponent =
             tourney_player(tourney, white ? board->pair.black : board->pair.white);
         if (opponent)
-            add_game(player, opponent, board, white);
+            add_game(tourney, player, opponent, board, white);
     }
     score(tourney, player);
 }
@@ -88,8 +94,8 @@ void arena_sheet_result(Tourney *tourney, const TourneyBoard *board, bool is_cor
     TourneyPlayer *white = tourney_player(tourney, board->pair.white);
     TourneyPlayer *black = tourney_player(tourney, board->pair.black);
     if (!is_correction && board->result != BOARD_ANNULLED) {
-        add_game(white, black, board, true);
-        add_game(black, white, board, false);
+        add_game(tourney, white, black, board, true);
+        add_game(tourney, black, white, board, false);
         score(tourney, white);
         score(tourney, black);
     } else {
