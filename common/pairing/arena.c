@@ -240,7 +240,7 @@ int arena_pair(const ArenaField *field, ArenaPlayer *waiting, int count, void *m
 /* --- points --------------------------------------------------------------------------------- */
 
 /* ArenaSheet: 2, 1, 0; twice as much while the two games before were won; berserk wins one more. A draw of few plies scores
- * nothing, nor does one after a draw without a win between, unless it was long. */
+ * nothing, nor does one after a draw, be it a quick one, without a win between, unless it was long. */
 int arena_score(ArenaScoring scoring, const ArenaGame *games, int count, uint8_t *points)
 {
     int sum = 0, wins = 0;
@@ -259,7 +259,7 @@ int arena_score(ArenaScoring scoring, const ArenaGame *games, int count, uint8_t
                 game->plies >= QUICK_DRAW && (!has_drawn || game->plies >= scoring.long_draw);
             if (game->result == ARENA_DRAW) {
                 worth = !counts ? 0 : on_fire ? 2 : 1;
-                has_drawn = has_drawn || game->plies >= QUICK_DRAW;
+                has_drawn |= !scoring.forgives_quick_draws || game->plies >= QUICK_DRAW;
             }
             wins = 0;
         }

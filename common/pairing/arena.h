@@ -65,6 +65,8 @@ typedef struct {
     int long_draw;    /* plies from which a repeated draw still counts: 60 in standard chess */
     bool has_streaks; /* two wins in a row double what follows */
     bool has_berserk;
+    /* After a quick draw a short one counts. Not on lichess: so it was here before November 2026. */
+    bool forgives_quick_draws;
 } ArenaScoring;
 
 /* Points of all games in their order; points[game] where it is not NULL. */

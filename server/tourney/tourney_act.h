@@ -30,7 +30,8 @@ typedef struct {
  * was played by earlier ones stays as it was.
  * RULES_NOV_2026: byes count only in rounds in which the player took part; whoever comes back has a pairing number;
  * whoever leaves a round robin is judged by all games that they completed; no bye gives points in one;
- * pairing numbers are by rating, title and name; in an arena a draw that an arbiter enters is no quick one. */
+ * pairing numbers are by rating, title and name; in an arena a draw that an arbiter enters is no quick one, and
+ * a quick one begins a series of draws. */
 typedef enum {
     RULES_FIRST, /* whose STARTs name none */
     RULES_NOV_2026,

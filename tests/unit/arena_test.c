@@ -107,17 +107,19 @@ START_TEST(the_latest_of_an_odd_number_waits)
 }
 END_TEST
 
-/* ArenaSheet.scala and lichess.org/tournament/help: W W W is 2 2 4; a draw ends the fire and is worth 2 in it. */
+/* ArenaSheet.scala and lichess.org/tournament/help: W W W is 2 2 4; a draw ends the fire and is worth 2 in it. A quick
+ * draw (DQ) is one after which only long draws count (isDrawStreak: of a score that is neither won nor lost). */
 START_TEST(points)
 {
     static const struct {
         const char
             *results; /* W, D, L; a small letter for a game of ten plies, B for a berserk win */
         const char *points;
-    } cases[] = {{"WWWW", "2244"}, {"WWDWW", "22222"}, {"WWLW", "2202"},  {"WB", "23"},
-                 {"WWB", "225"},   {"wb", "22"},       {"DD", "10"},      {"DLD", "100"},
-                 {"DWD", "121"},   {"dD", "01"},       {"DLLWD", "10021"}};
-    ArenaScoring scoring = {60, true, true};
+    } cases[] = {{"WWWW", "2244"},  {"WWDWW", "22222"}, {"WWLW", "2202"}, {"WB", "23"},
+                 {"WWB", "225"},    {"wb", "22"},       {"DD", "10"},     {"DLD", "100"},
+                 {"DWD", "121"},    {"dD", "00"},       {"dLD", "000"},   {"dWD", "021"},
+                 {"DLLWD", "10021"}};
+    ArenaScoring scoring = {60, true, true, false};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ArenaGame games[8];
         uint8_t each[8];
@@ -140,7 +142,9 @@ START_TEST(points)
     ArenaGame draws[] = {{ARENA_DRAW, false, 40}, {ARENA_DRAW, false, 59}, {ARENA_DRAW, false, 60}};
     ck_assert_int_eq(arena_score(scoring, draws, 3, NULL), 2);
     ArenaGame wins[] = {{ARENA_WIN, true, 40}, {ARENA_WIN, false, 40}, {ARENA_WIN, false, 40}};
-    ck_assert_int_eq(arena_score((ArenaScoring){60, false, false}, wins, 3, NULL), 6);
+    ck_assert_int_eq(arena_score((ArenaScoring){60, false, false, false}, wins, 3, NULL), 6);
+    ArenaGame quick[] = {{ARENA_DRAW, false, 10}, {ARENA_DRAW, false, 40}};
+    ck_assert_int_eq(arena_score((ArenaScoring){60, true, true, true}, quick, 2, NULL), 1);
 }
 END_TEST
 

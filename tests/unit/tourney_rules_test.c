@@ -351,6 +351,22 @@ START_TEST(a_draw_by_an_arbiter_is_worth_its_point_in_an_arena)
 }
 END_TEST
 
+/* lila, ArenaSheet.isDrawStreak. */
+START_TEST(a_quick_draw_begins_a_series_of_draws)
+{
+    Desk desk;
+    open_with(&desk, FORMAT_ARENA, 2);
+    start_by(&desk, EDITIONS[_i]);
+    seat_arena(&desk, 1, 2);
+    end_arena_game(&desk, BOARD_DRAW, 8);
+    seat_arena(&desk, 1, 2);
+    end_arena_game(&desk, BOARD_DRAW, 40);
+    ck_assert_int_eq(tourney_player(desk.tourney, 1)->score, EDITIONS[_i] != RULES_FIRST ? 0 : 1);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tourney_rules");
@@ -368,6 +384,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_bye_in_a_round_robin_gives_no_points, 0, editions);
     tcase_add_loop_test(tcase, pairing_numbers_are_by_rating_title_and_name, 0, editions);
     tcase_add_loop_test(tcase, a_draw_by_an_arbiter_is_worth_its_point_in_an_arena, 0, editions);
+    tcase_add_loop_test(tcase, a_quick_draw_begins_a_series_of_draws, 0, editions);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -11,7 +11,8 @@ static ArenaScoring scoring_of(const Tourney *tourney)
 {
     return (ArenaScoring){.long_draw = LONG_DRAW,
                           .has_streaks = tourney->settings.streaks,
-                          .has_berserk = tourney->settings.berserk};
+                          .has_berserk = tourney->settings.berserk,
+                          .forgives_quick_draws = tourney->rules < RULES_NOV_2026};
 }
 
 static void had_colour(TourneyPlayer *player, bool white)
