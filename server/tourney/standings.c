@@ -156,10 +156,11 @@ static void count_boards(const Tourney *tourney, Standing *rows)
     }
 }
 
-/* The round in which they are, and one more for those who won it. */
-static void find_reached(const Tourney *tourney, uint32_t *reached)
+/* The round in which they are, and one more for those who won it. Returns whether nobody won the final. */
+static bool find_reached(const Tourney *tourney, uint32_t *reached)
 {
     Match *matches = memory_array(KNOCKOUT_PLAYERS_MAX / 2, sizeof *matches);
+    bool is_vacant = false;
     for (uint32_t round = 1; round <= tourney->round; round++) {
         int count = matches_of_round(tourney, round, matches);
         for (int i = 0; i < count; i++) {
@@ -169,9 +170,11 @@ static void find_reached(const Tourney *tourney, uint32_t *reached)
                 reached[matches[i].second - 1] = round;
             if (matches[i].winner)
                 reached[matches[i].winner - 1] = round + 1;
+            is_vacant |= matches[i].is_void;
         }
     }
     free(matches);
+    return is_vacant;
 }
 
 static int compare_knockout(const void *one, const void *other)
@@ -186,7 +189,7 @@ static void rank_knockout(Standings *standings, const Tourney *tourney)
 {
     uint32_t *reached = memory_array(tourney->players_count + 1, sizeof *reached);
     Standing *rows = memory_array(tourney->players_count + 1, sizeof *rows);
-    find_reached(tourney, reached);
+    bool is_vacant = find_reached(tourney, reached); /* the first place: both are second */
     count_boards(tourney, rows);
     for (uint32_t i = 0; i < tourney->players_count; i++) {
         if (!tourney->players[i].tpn)
@@ -201,6 +204,7 @@ static void rank_knockout(Standings *standings, const Tourney *tourney)
     for (uint32_t i = 0; i < standings->count; i++) {
         bool is_level = i && standings->rows[i].tiebreaks[0] == standings->rows[i - 1].tiebreaks[0];
         standings->rows[i].rank = is_level ? standings->rows[i - 1].rank : i + 1;
+        standings->rows[i].rank += i == 0 && is_vacant;
     }
     free(reached);
     free(rows);

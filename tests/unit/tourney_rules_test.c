@@ -367,6 +367,74 @@ START_TEST(a_quick_draw_begins_a_series_of_draws)
 }
 END_TEST
 
+/* ---- knock-outs ---- */
+
+/* Four players, matches of one game; 1 and 2 are in the final. */
+static void play_to_final(Desk *desk, TourneyRules rules)
+{
+    open_with(desk, FORMAT_KNOCKOUT, 4);
+    TourneyAct act = {.kind = ACT_SETTINGS, .settings = memory_new(sizeof *act.settings)};
+    *act.settings = desk->tourney->settings;
+    act.settings->games = 1;
+    act.settings->tiebreak_pairs = 0;
+    apply(desk, &act);
+    start_by(desk, rules);
+    play_round(desk);
+    ck_assert(pair_round(desk));
+}
+
+/* Nobody comes to the final, or to the game that decides it. */
+START_TEST(nobody_wins_a_final_that_both_have_left)
+{
+    for (int drawn = 0; drawn < 2; drawn++) {
+        Desk desk;
+        bool is_new = EDITIONS[_i] != RULES_FIRST;
+        play_to_final(&desk, EDITIONS[_i]);
+        if (drawn) {
+            enter(&desk, desk.tourney->boards_count, BOARD_DRAW);
+            ck_assert(pair_round(&desk));
+            ck_assert(desk.tourney->boards[desk.tourney->boards_count - 1].pair.decides);
+        }
+        about(&desk, ACT_REMOVE, 1);
+        about(&desk, ACT_REMOVE, 2);
+        enter(&desk, desk.tourney->boards_count, BOARD_FORFEIT_BOTH);
+        ck_assert_int_eq(desk.tourney->round_state, ROUND_OVER);
+        ck_assert(!pair_round(&desk));
+        uint32_t one = standing_of(&desk, 1).rank, other = standing_of(&desk, 2).rank;
+        ck_assert_uint_eq(one + other, is_new ? 4 : 3); /* both are second */
+        ck_assert(!is_new || one == other);
+        ck_assert_uint_eq(standing_of(&desk, 3).rank, 3);
+        must_be_same(&desk);
+        discard(&desk);
+    }
+}
+END_TEST
+
+/* The other one wins when only one has left, and a match of an earlier round goes on somehow. */
+START_TEST(somebody_wins_every_other_match)
+{
+    Desk desk;
+    play_to_final(&desk, TOURNEY_RULES);
+    about(&desk, ACT_REMOVE, 1);
+    enter(&desk, desk.tourney->boards_count, BOARD_FORFEIT_BOTH);
+    ck_assert_int_eq(desk.tourney->round_state, ROUND_OVER);
+    ck_assert_uint_eq(standing_of(&desk, 2).rank, 1);
+    discard(&desk);
+    open_with(&desk, FORMAT_KNOCKOUT, 4);
+    start_by(&desk, TOURNEY_RULES);
+    for (uint32_t player = 1; player <= 4; player++)
+        if (player != 2)
+            about(&desk, ACT_REMOVE, player);
+    ck_assert(pair_round(&desk)); /* 1-4 and 2-3, lost by forfeit */
+    while (desk.tourney->round < 2)
+        ck_assert(pair_round(&desk));
+    while (pair_round(&desk))
+        ;
+    ck_assert_uint_eq(standing_of(&desk, 2).rank, 1);
+    discard(&desk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tourney_rules");
@@ -385,6 +453,8 @@ int main(void)
     tcase_add_loop_test(tcase, pairing_numbers_are_by_rating_title_and_name, 0, editions);
     tcase_add_loop_test(tcase, a_draw_by_an_arbiter_is_worth_its_point_in_an_arena, 0, editions);
     tcase_add_loop_test(tcase, a_quick_draw_begins_a_series_of_draws, 0, editions);
+    tcase_add_loop_test(tcase, nobody_wins_a_final_that_both_have_left, 0, editions);
+    tcase_add_test(tcase, somebody_wins_every_other_match);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -316,7 +316,7 @@ static void print_winner(Running *running, Text *text)
         tourney->status == TOURNEY_FINISHED && tourney->settings.format != FORMAT_SIMUL
             ? running_standings(running)
             : NULL;
-    if (!standings || !standings->count) {
+    if (!standings || !standings->count || standings->rows[0].rank != 1) {
         text_null(text, "winner");
         return;
     }

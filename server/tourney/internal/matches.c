@@ -10,6 +10,7 @@ enum { MATCH_GAMES_MAX = 12 + 2 * 5 + 1 }; /* by the bounds of the settings */
 typedef struct {
     unsigned char scores[MATCH_GAMES_MAX];
     int played;
+    bool nobody_came; /* to the last one */
 } Scores;
 
 static void begin_match(const Tourney *tourney, const PairedBoard *pair, Match *match)
@@ -29,6 +30,7 @@ static void count_board(const TourneyBoard *board, Match *match, Scores *scores)
     }
     if (board->result == BOARD_ANNULLED || scores->played == MATCH_GAMES_MAX)
         return;
+    scores->nobody_came = board->result == BOARD_FORFEIT_BOTH;
     bool white = board->pair.white == match->first;
     int halves = board_result_halves(board->result, white);
     int others = board_result_halves(board->result, !white);
@@ -45,6 +47,15 @@ static bool has_left(const Tourney *tourney, uint32_t number)
     return player && player->status != PLAYER_ACTIVE;
 }
 
+/* Elsewhere one of the two goes on all the same, and loses the next match by forfeit. */
+static bool is_void_final(const Tourney *tourney, const Match *match, const Scores *scores,
+                          uint32_t round)
+{
+    bool is_undecided = match->state.state == MATCH_GOES_ON || scores->nobody_came;
+    return tourney->rules >= RULES_NOV_2026 && round == tourney->rounds_count && is_undecided &&
+           !match->open && has_left(tourney, match->first) && has_left(tourney, match->second);
+}
+
 static void judge(const Tourney *tourney, Match *match, const Scores *scores, uint32_t round,
                   int place)
 {
@@ -55,7 +66,10 @@ static void judge(const Tourney *tourney, Match *match, const Scores *scores, ui
     }
     match->state =
         knockout_match(rules, scores->scores, scores->played, (round + (uint32_t)place) % 2 == 0);
-    if (match->state.state != MATCH_GOES_ON)
+    match->is_void = is_void_final(tourney, match, scores, round);
+    if (match->is_void)
+        match->winner = 0;
+    else if (match->state.state != MATCH_GOES_ON)
         match->winner = match->state.state == MATCH_FIRST_WINS ? match->first : match->second;
     else if (!match->open && has_left(tourney, match->first))
         match->winner = match->second;
@@ -93,7 +107,7 @@ bool matches_are_over(const Tourney *tourney, uint32_t round)
     int count = matches_of_round(tourney, round, matches);
     bool are_over = true;
     for (int i = 0; i < count; i++)
-        are_over &= matches[i].winner != 0 && !matches[i].open;
+        are_over &= (matches[i].winner || matches[i].is_void) && !matches[i].open;
     free(matches);
     return are_over;
 }

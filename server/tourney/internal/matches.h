@@ -7,7 +7,8 @@
 typedef struct {
     uint32_t first, second; /* players' numbers: the better seed first; second 0: a bye */
     KnockoutMatch state;
-    uint32_t winner; /* 0: it goes on */
+    uint32_t winner; /* 0: it goes on, or is void */
+    bool is_void;    /* the final, which both have left undecided: nobody wins */
     uint32_t open;   /* boards of it that are not over */
 } Match;
 

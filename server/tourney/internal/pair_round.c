@@ -172,7 +172,7 @@ static bool pair_more(const Tourney *t, TourneyAct *act)
     int count = matches_of_round(t, t->round, matches);
     begin_act(act, t->round, (size_t)count);
     for (int i = 0; i < count; i++)
-        if (matches[i].first && !matches[i].winner && !matches[i].open) {
+        if (matches[i].first && !matches[i].winner && !matches[i].is_void && !matches[i].open) {
             seat_match(act, &matches[i], (uint32_t)i + 1, false);
             note_absence(t, &act->boards[act->boards_count - 1]);
         }
