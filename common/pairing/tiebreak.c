@@ -44,10 +44,15 @@ static const RoundGame *game_of(const Standing *s, int player, int round)
     return tournament_game(s->t, player, round);
 }
 
+static bool is_open(const Standing *s, const RoundGame *game)
+{
+    return s->input->leaves_out_open && game->opponent && game->result == RESULT_NONE;
+}
+
 /* 16.2: a requested bye, an absence or a loss by forfeit. */
 static bool is_voluntary(const Standing *s, const RoundGame *game)
 {
-    if (game_was_played(game) || game->result == RESULT_PAIRING_BYE)
+    if (is_open(s, game) || game_was_played(game) || game->result == RESULT_PAIRING_BYE)
         return false;
     return tournament_worth(s->t, game) < s->t->points.win;
 }
@@ -92,7 +97,7 @@ static bool find_contribution(const Standing *s, int player, int round, Contribu
     bool fore = s->tiebreak->code == TIEBREAK_FB && round == s->input->rounds - 1;
     bool counts =
         other >= 0 && (game_was_played(game) || robin || fore || s->tiebreak->counts_forfeits);
-    if (robin && other < 0)
+    if ((robin && other < 0) || (is_open(s, game) && !fore))
         return false;
     *c = (Contribution){0, 0, !counts && is_voluntary(s, game)};
     if (counts) {

@@ -48,6 +48,8 @@ typedef struct {
     const Tournament *tournament;
     int rounds; /* that count, of those played */
     bool is_round_robin;
+    bool
+        leaves_out_open; /* paired games without a result are still played: they add nothing, and are not cut */
 } TieBreakInput;
 
 typedef enum {

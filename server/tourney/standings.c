@@ -81,7 +81,11 @@ static void rank_field(Standings *standings, const Tourney *tourney)
     uint16_t *ranks = memory_array(players + 1, sizeof *ranks);
     uint16_t *order = memory_array(players + 1, sizeof *order);
     uint16_t *place_of = memory_array(players + 1, sizeof *place_of);
-    TieBreakInput input = {&field, field.played, tourney->settings.format == FORMAT_ROBIN};
+    TieBreakInput input = {.tournament = &field,
+                           .rounds = field.played,
+                           .is_round_robin = tourney->settings.format == FORMAT_ROBIN,
+                           .leaves_out_open = tourney->rules >= RULES_NOV_2026 ||
+                                              tourney->status == TOURNEY_STARTED};
     if (tourney->settings.format != FORMAT_TEAMS) /* whose codes are of teams */
         standings->tiebreaks_count = read_codes(tourney, list + 1, standings);
     if (tiebreak_rank(&input, list, (int)standings->tiebreaks_count + 1, room, ranks, order) !=

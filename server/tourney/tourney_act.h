@@ -31,7 +31,8 @@ typedef struct {
  * RULES_NOV_2026: byes count only in rounds in which the player took part; whoever comes back has a pairing number;
  * whoever leaves a round robin is judged by all games that they completed; no bye gives points in one;
  * pairing numbers are by rating, title and name; in an arena a draw that an arbiter enters is no quick one, and
- * a quick one begins a series of draws; nobody wins the final of a knock-out that both have left. */
+ * a quick one begins a series of draws; nobody wins the final of a knock-out that both have left;
+ * a game in play when the tournament ended is no unplayed round in tie-breaks. */
 typedef enum {
     RULES_FIRST, /* whose STARTs name none */
     RULES_NOV_2026,

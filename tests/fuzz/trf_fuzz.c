@@ -32,7 +32,7 @@ static void pair_all(const Tournament *t)
 /* Every tie-break of a tournament of any kind, and standings by them. */
 static void break_ties(const Tournament *t, bool is_round_robin)
 {
-    TieBreakInput input = {t, t->played, is_round_robin};
+    TieBreakInput input = {t, t->played, is_round_robin, false};
     TieBreak list[2 * TIEBREAK_COUNT];
     uint16_t ranks[PLAYERS_MAX], order[PLAYERS_MAX];
     int count = 0;

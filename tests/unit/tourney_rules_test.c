@@ -313,6 +313,45 @@ START_TEST(whoever_is_annulled_wins_nothing_by_forfeit)
 }
 END_TEST
 
+/* ---- tie-breaks ---- */
+
+/* C.07, 16.2: a game in play is no voluntarily unplayed round. Values of BH/C1, BH and SB in hundredths. */
+static void must_have(const Desk *desk, uint32_t player, int32_t cut, int32_t whole, int32_t berger)
+{
+    Standing row = standing_of(desk, player);
+    ck_assert_msg(
+        row.tiebreaks[0] == cut && row.tiebreaks[1] == whole && row.tiebreaks[2] == berger,
+        "player %u: %d %d %d", player, row.tiebreaks[0], row.tiebreaks[1], row.tiebreaks[2]);
+}
+
+/* Four players. 1-3 and 4-2 are the first round, and the winners meet in the second. */
+START_TEST(games_in_play_are_left_out_of_tie_breaks)
+{
+    Desk desk;
+    bool is_new = EDITIONS[_i] != RULES_FIRST;
+    open_with(&desk, FORMAT_SWISS, 4);
+    start_by(&desk, EDITIONS[_i]);
+    play_round(&desk);
+    must_have(&desk, 1, 0, 0, 0);
+    must_have(&desk, 3, 0, 100, 0);
+    ck_assert(pair_round(&desk));
+    must_have(&desk, 1, 0, 0, 0);
+    must_have(&desk, 3, 0, 100, 0); /* one round, of which the lowest is cut */
+    const TourneyBoard *top =
+        &desk.tourney->boards[desk.tourney->boards[2].pair.white <= 2 ? 2 : 3];
+    ck_assert_uint_le(top->pair.white, 2);
+    ck_assert_uint_le(top->pair.black, 2);
+    enter(&desk, top->number, top->pair.white == 1 ? BOARD_WHITE : BOARD_BLACK);
+    must_have(&desk, 1, 100, 100, 100); /* against 3, who has nothing yet, and 2 */
+    must_have(&desk, 3, 0, 200, 0);
+    simple(&desk, ACT_FINISH); /* 3 and 4 are still playing */
+    must_have(&desk, 1, 100, 100, 100);
+    must_have(&desk, 3, is_new ? 0 : 200, 200, 0); /* whose open game was cut */
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 /* ---- arenas ---- */
 
 static void seat_arena(Desk *desk, uint32_t white, uint32_t black)
@@ -455,6 +494,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_quick_draw_begins_a_series_of_draws, 0, editions);
     tcase_add_loop_test(tcase, nobody_wins_a_final_that_both_have_left, 0, editions);
     tcase_add_test(tcase, somebody_wins_every_other_match);
+    tcase_add_loop_test(tcase, games_in_play_are_left_out_of_tie_breaks, 0, editions);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }
