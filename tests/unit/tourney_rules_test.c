@@ -167,6 +167,51 @@ START_TEST(a_bye_in_a_round_robin_gives_no_points)
 }
 END_TEST
 
+/* C.04.1, article 4: neither a bye of a full point nor a win by forfeit before. Five players, of whom 'player' is to have the bye of
+ * the second round. */
+static const char *warning_of_bye(const Desk *desk, uint32_t player)
+{
+    static TourneyAnswer answer;
+    TourneyAct act = {.kind = ACT_BOARDS, .boards_count = 1};
+    act.boards = memory_array(1, sizeof *act.boards);
+    act.boards[0] = (PairedBoard){.white = player, .result = BOARD_BYE};
+    tourney_check(desk->tourney, &act, ROLE_ARBITER, &answer);
+    tourney_act_clear(&act);
+    for (uint32_t i = 0; i < answer.warnings_count; i++)
+        if (strcmp(answer.warnings[i].code, "bye_again") == 0)
+            return answer.warnings[i].text;
+    return "";
+}
+
+START_TEST(a_second_free_point_is_warned_of)
+{
+    Desk desk;
+    TourneyAct act;
+    open_with(&desk, FORMAT_SWISS, 7);
+    start_by(&desk, TOURNEY_RULES);
+    ask_bye(&desk, 6, 1, 2);
+    ask_bye(&desk, 7, 1, 1);
+    ck_assert(pair_round(&desk)); /* of 1 to 5, of whom 5 has the bye */
+    uint32_t winner = desk.tourney->boards[0].pair.white,
+             loser = desk.tourney->boards[0].pair.black;
+    enter(&desk, 1, BOARD_FORFEIT_WHITE);
+    win_by_number(&desk);
+    SwissRound *round = swiss_round_new(desk.tourney);
+    ck_assert(swiss_round_pair(round));
+    swiss_round_act(round, desk.tourney, &act);
+    swiss_round_free(round);
+    apply(&desk, &act);
+    ck_assert_str_eq(warning_of_bye(&desk, 5), "Player 5 has had the bye before.");
+    ck_assert_str_eq(warning_of_bye(&desk, 6), "Player 6 has had the bye before.");
+    char text[TOURNEY_WHY_MAX];
+    snprintf(text, sizeof text, "Player %u has won by forfeit before.", winner);
+    ck_assert_str_eq(warning_of_bye(&desk, winner), text);
+    ck_assert_str_eq(warning_of_bye(&desk, loser), "");
+    ck_assert_str_eq(warning_of_bye(&desk, 7), "");
+    discard(&desk);
+}
+END_TEST
+
 /* ---- whoever comes late ---- */
 
 /* They took their name off before the start, and come back after it by one of these. */
@@ -495,6 +540,7 @@ int main(void)
     tcase_add_loop_test(tcase, nobody_wins_a_final_that_both_have_left, 0, editions);
     tcase_add_test(tcase, somebody_wins_every_other_match);
     tcase_add_loop_test(tcase, games_in_play_are_left_out_of_tie_breaks, 0, editions);
+    tcase_add_test(tcase, a_second_free_point_is_warned_of);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -239,14 +239,25 @@ static bool have_met(const Tourney *t, const BoardIndex *index, uint32_t one, ui
     return false;
 }
 
-static bool had_bye(const Tourney *t, const BoardIndex *index, uint32_t number)
+/* C.04.1, article 4: either of these bars from the bye that the pairing gives. */
+typedef enum { NO_FREE_POINT, BYE_BEFORE, FORFEIT_BEFORE } FreePoint;
+
+static FreePoint find_free_point(const Tourney *t, const BoardIndex *index, uint32_t number)
 {
+    for (uint32_t round = 1; round < t->round; round++)
+        if (tourney_bye(t, tourney_player(t, number), round) == 2)
+            return BYE_BEFORE;
     for (uint32_t at = 0; at < board_index_count(index, number); at++) {
         const TourneyBoard *board = board_index_get(index, t, number, at);
-        if (board->result == BOARD_BYE && board->round < t->round)
-            return true;
+        bool white = board->pair.white == number;
+        if (board->round >= t->round || board->state != STATE_OVER)
+            continue;
+        if (board->result == BOARD_BYE)
+            return BYE_BEFORE;
+        if (board->result == (white ? BOARD_FORFEIT_WHITE : BOARD_FORFEIT_BLACK))
+            return FORFEIT_BEFORE;
     }
-    return false;
+    return NO_FREE_POINT;
 }
 
 /* Games with White minus games with Black, with this one. */
@@ -271,12 +282,14 @@ static void warn_of_board(const Tourney *t, const BoardIndex *index, const Paire
 {
     char text[TOURNEY_WHY_MAX];
     uint32_t round;
-    if (!pair->black && had_bye(t, index, pair->white)) {
-        snprintf(text, sizeof text, "%.40s has had the bye before.", name_of(t, pair->white));
-        warn(answer, "bye_again", text);
-    }
-    if (!pair->black)
+    if (!pair->black) {
+        FreePoint before = find_free_point(t, index, pair->white);
+        snprintf(text, sizeof text, "%.40s has %s before.", name_of(t, pair->white),
+                 before == FORFEIT_BEFORE ? "won by forfeit" : "had the bye");
+        if (before != NO_FREE_POINT)
+            warn(answer, "bye_again", text);
         return;
+    }
     if (t->settings.format == FORMAT_SWISS &&
         have_met(t, index, pair->white, pair->black, &round)) {
         snprintf(text, sizeof text, "%.40s and %.40s have met in round %u.",

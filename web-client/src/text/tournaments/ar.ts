@@ -444,7 +444,7 @@ export const arabicTournaments: Catalogue = {
   'tour.wall.seconds': 'ثواني كل صفحة',
   'tour.wall.standings': 'الترتيب',
   'tour.wall.teams': 'ترتيب الفرق',
-  'tour.warning.bye_again': 'نال هذا اللاعب راحة من قبل.',
+  'tour.warning.bye_again': 'نال هذا اللاعب راحة أو فاز بانسحاب خصمه من قبل.',
   'tour.warning.colours': 'سيلعب أحدهم باللون نفسه ثلاث مرات متتالية أو أكثر بكثير.',
   'tour.warning.conditions': 'هذا اللاعب لا يستوفي شروط الاشتراك.',
   'tour.warning.finished': 'انتهت البطولة. سيتغيّر الترتيب النهائي.',

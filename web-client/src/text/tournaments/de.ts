@@ -440,7 +440,7 @@ export const germanTournaments: Catalogue = {
   'tour.wall.seconds': 'Sekunden je Seite',
   'tour.wall.standings': 'Tabelle',
   'tour.wall.teams': 'Mannschaftstabelle',
-  'tour.warning.bye_again': 'Dieser Spieler war schon einmal spielfrei.',
+  'tour.warning.bye_again': 'Dieser Spieler war schon einmal spielfrei oder hat kampflos gewonnen.',
   'tour.warning.colours':
     'Jemand hätte dreimal nacheinander dieselbe Farbe oder eine Farbe viel öfter.',
   'tour.warning.conditions': 'Dieser Spieler erfüllt die Teilnahmebedingungen nicht.',

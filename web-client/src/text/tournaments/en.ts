@@ -438,7 +438,7 @@ export const englishTournaments = {
   'tour.wall.seconds': 'Seconds on each page',
   'tour.wall.standings': 'Standings',
   'tour.wall.teams': 'Team standings',
-  'tour.warning.bye_again': 'This player has had a bye already.',
+  'tour.warning.bye_again': 'This player has had a bye or has won by forfeit already.',
   'tour.warning.colours':
     'Somebody would have the same colour three times in a row, or one colour far more often.',
   'tour.warning.conditions': 'This player does not meet the conditions of entry.',

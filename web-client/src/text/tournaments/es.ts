@@ -442,7 +442,7 @@ export const spanishTournaments: Catalogue = {
   'tour.wall.seconds': 'Segundos por página',
   'tour.wall.standings': 'Clasificación',
   'tour.wall.teams': 'Clasificación por equipos',
-  'tour.warning.bye_again': 'Este jugador ya ha descansado.',
+  'tour.warning.bye_again': 'Este jugador ya ha descansado o ha ganado por incomparecencia.',
   'tour.warning.colours':
     'Alguien tendría tres veces seguidas el mismo color, o uno mucho más a menudo.',
   'tour.warning.conditions': 'Este jugador no cumple las condiciones de inscripción.',

@@ -442,7 +442,7 @@ export const frenchTournaments: Catalogue = {
   'tour.wall.seconds': 'Secondes par page',
   'tour.wall.standings': 'Classement',
   'tour.wall.teams': 'Classement par équipes',
-  'tour.warning.bye_again': 'Ce joueur a déjà été exempt.',
+  'tour.warning.bye_again': 'Ce joueur a déjà été exempt ou a gagné par forfait.',
   'tour.warning.colours':
     'Un joueur aurait trois fois de suite la même couleur, ou une couleur bien plus souvent.',
   'tour.warning.conditions': 'Ce joueur ne remplit pas les conditions d’inscription.',
