@@ -102,7 +102,8 @@ bool tournaments_import(Tournaments *tournaments, const char *id, const TourneyP
  * is told in the log. */
 void tournaments_leave(Tournaments *tournaments, const char *person, const char *why);
 
-/* JSON, as README.md has it. 'viewer' is whoever asks, NULL for nobody. */
+/* JSON, as README.md has it. 'viewer' is whoever asks, NULL for nobody: only those who may change them see players' dates of birth
+ * and sex. */
 typedef struct {
     const char *status; /* NULL: created, started and finished */
     int format;         /* Format; FORMAT_COUNT: all */
@@ -115,7 +116,8 @@ void tournaments_print_calendar(const Tournaments *tournaments, const char *name
                                 int64_t now, Text *text);
 void tournaments_print(Tournaments *tournaments, const Tourney *tourney, const Person *viewer,
                        Text *text);
-void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney, Text *text);
+void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney,
+                               const Person *viewer, Text *text);
 void tournaments_print_standings(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
                                  uint32_t count, Text *text);
 /* Teams that are rivals, in the order of their ranks; false where there are none. */
@@ -125,7 +127,7 @@ bool tournaments_print_round(Tournaments *tournaments, const Tourney *tourney, u
                              Text *text);
 void tournaments_print_crosstable(Tournaments *tournaments, const Tourney *tourney, Text *text);
 /* FIDE's report; 16 or 26. False for formats that have none (arena, knock-out). */
-bool tournaments_print_trf(const Tourney *tourney, int format, Text *text);
+bool tournaments_print_trf(const Tourney *tourney, int format, const Person *viewer, Text *text);
 /* The ids of a round's games (0: of all), which the caller frees. */
 GameId *tournaments_games(const Tourney *tourney, uint32_t round, size_t *count);
 /* How far exports of the game are behind because of the tournament in memory that it belongs to. */
@@ -133,8 +135,8 @@ GameDelay tournaments_delay(const Tournaments *tournaments, const GameId *game);
 /* All games for which that is something. The caller frees them. */
 GameDelays *tournaments_delays(const Tournaments *tournaments);
 /* The acts from that number on, at most 'most', as lines. */
-void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
-                           size_t most, Text *text);
+void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, const Person *viewer,
+                           uint32_t from, size_t most, Text *text);
 
 /* ---- requests of castled.v1 ---- */
 

@@ -66,7 +66,7 @@ START_TEST(a_report_of_teams_is_what_was_played)
     while (pair_round(&desk))
         enter_results(&desk);
     text_init(&text);
-    ck_assert(tournaments_print_trf(desk.tourney, 26, &text));
+    ck_assert(tournaments_print_trf(desk.tourney, 26, NULL, &text));
     ck_assert(trf_is_of_teams(text.bytes, text.length));
     void *memory = malloc(trf_team_file_memory(text.bytes, text.length));
     bool read = trf_read_team_file(text.bytes, text.length, memory, &file, &problem);
@@ -104,7 +104,7 @@ START_TEST(games_of_whoever_left_a_round_robin_stay_in_the_report)
     TourneyAct act = {.kind = ACT_WITHDRAW, .player = left->pair.black};
     apply(&desk, &act);
     text_init(&text);
-    ck_assert(tournaments_print_trf(desk.tourney, _i, &text));
+    ck_assert(tournaments_print_trf(desk.tourney, _i, NULL, &text));
     TournamentSize size = trf_measure(text.bytes, text.length);
     void *memory = malloc(tournament_memory(size));
     tournament_open(&read, memory, size);

@@ -105,7 +105,8 @@ void tournament_players(Call *call)
     if (!tourney)
         return;
     text_init(&text);
-    tournaments_print_players(core_tournaments(call->server->core), tourney, &text);
+    tournaments_print_players(core_tournaments(call->server->core), tourney, viewer_of(call),
+                              &text);
     answer_json(&call->asker, 200, &text);
     text_clear(&text);
 }
@@ -195,7 +196,8 @@ void tournament_report(Call *call)
         return;
     }
     text_init(&text);
-    if (tournaments_print_trf(tourney, format && format[0] == '1' ? 16 : 26, &text))
+    if (tournaments_print_trf(tourney, format && format[0] == '1' ? 16 : 26, viewer_of(call),
+                              &text))
         answer_text(call, "text/plain; charset=utf-8", "report.trf", &text);
     else
         answer_refusal(
@@ -214,8 +216,8 @@ void tournament_log(Call *call)
     if (!tourney || !read_number(call, "from", 1, UINT32_MAX, &from))
         return;
     text_init(&text);
-    tournaments_print_log(core_tournaments(call->server->core), tourney, (uint32_t)from, MOST,
-                          &text);
+    tournaments_print_log(core_tournaments(call->server->core), tourney, viewer_of(call),
+                          (uint32_t)from, MOST, &text);
     answer_lines(&call->asker, &text);
     text_clear(&text);
 }

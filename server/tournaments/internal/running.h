@@ -196,7 +196,9 @@ void json_row(Running *running, const Standings *standings, const Standing *row,
 void json_board(Running *running, const TourneyBoard *board, Text *text);
 /* Boards of the round; of an arena the newest. */
 void json_round(Running *running, uint32_t round, uint32_t newest, const char *name, Text *text);
+/* Whether the date of birth and the sex of players are for whoever asks. */
+bool json_tells_birth(const Tourney *tourney, const Person *viewer);
 void json_player(const Tournaments *tournaments, const Tourney *tourney,
-                 const TourneyPlayer *player, const char *name, Text *text);
+                 const TourneyPlayer *player, bool tells_birth, const char *name, Text *text);
 /* Who gives a simul, and how the games stand; null of other formats. */
 void json_host(const Tourney *tourney, Text *text);

@@ -41,8 +41,13 @@ static void print_accepted(const Tourney *tourney, const TourneyPlayer *player, 
 
 /* ---- players ---- */
 
+bool json_tells_birth(const Tourney *tourney, const Person *viewer)
+{
+    return viewer && tourney_role_may(tourney_role_of(tourney, viewer->id), ACT_PLAYER);
+}
+
 void json_player(const Tournaments *tournaments, const Tourney *tourney,
-                 const TourneyPlayer *player, const char *name, Text *text)
+                 const TourneyPlayer *player, bool tells_birth, const char *name, Text *text)
 {
     static const char *const STATUS[] = {"active", "paused", "withdrawn", "removed"};
     const TourneyPerson *person = &player->person;
@@ -64,8 +69,8 @@ void json_player(const Tournaments *tournaments, const Tourney *tourney,
     print_number(text, "teamNumber", player->team);
     print_word(text, "fideId", person->fide_id);
     print_word(text, "federation", person->federation);
-    print_word(text, "birth", person->birth);
-    print_word(text, "sex", person->sex);
+    print_word(text, "birth", tells_birth ? person->birth : NULL);
+    print_word(text, "sex", tells_birth ? person->sex : NULL);
     text_open(text, "byes", '[');
     for (uint32_t i = 0; i < player->byes_count; i++) {
         text_open(text, NULL, '{');
@@ -520,7 +525,7 @@ static void print_me(Tournaments *tournaments, Running *running, const Person *v
     const TourneyBoard *board = player ? own_board(tourney, player) : NULL;
     text_open(text, "me", '{');
     if (player)
-        json_player(tournaments, tourney, player, "player", text);
+        json_player(tournaments, tourney, player, true, "player", text);
     else
         text_null(text, "player");
     text_open(text, "roles", '[');

@@ -71,12 +71,14 @@ void tournaments_print(Tournaments *tournaments, const Tourney *tourney, const P
     json_tournament(tournaments, running_of(tournaments, tourney), NULL, viewer, text);
 }
 
-void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney, Text *text)
+void tournaments_print_players(Tournaments *tournaments, const Tourney *tourney,
+                               const Person *viewer, Text *text)
 {
+    bool tells_birth = json_tells_birth(tourney, viewer);
     text_open(text, NULL, '{');
     text_open(text, "players", '[');
     for (uint32_t i = 0; i < tourney->players_count; i++)
-        json_player(tournaments, tourney, &tourney->players[i], NULL, text);
+        json_player(tournaments, tourney, &tourney->players[i], tells_birth, NULL, text);
     text_close(text, ']');
     text_close(text, '}');
 }
@@ -279,16 +281,25 @@ GameDelays *tournaments_delays(const Tournaments *tournaments)
 
 /* ---- the log ---- */
 
-void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, uint32_t from,
-                           size_t most, Text *text)
+/* Whether the act has more, as it is stored, than is shown: what only organisers know, and what is a player's own. */
+static bool has_secrets(const char *stored, bool tells_birth)
+{
+    return strstr(stored, "\"settings\"") ||
+           (!tells_birth && (strstr(stored, "\"birth\"") || strstr(stored, "\"sex\"")));
+}
+
+void tournaments_print_log(Tournaments *tournaments, const Tourney *tourney, const Person *viewer,
+                           uint32_t from, size_t most, Text *text)
 {
     const Running *running = running_of(tournaments, tourney);
+    bool tells_birth = json_tells_birth(tourney, viewer);
     for (uint32_t seq = from; seq <= tourney->seq && most--; seq++) {
         TourneyAct act;
         const char *stored = running->acts[seq - 1];
-        bool has_secrets = strstr(stored, "\"settings\"") != NULL;
-        if (has_secrets && tourney_act_parse(&act, stored, strlen(stored))) {
+        if (has_secrets(stored, tells_birth) && tourney_act_parse(&act, stored, strlen(stored))) {
             Text plain;
+            if (!tells_birth)
+                act.person.birth[0] = act.person.sex[0] = '\0';
             text_init(&plain);
             tourney_act_print(&act, false, &plain);
             text_append(text, plain.bytes, plain.length);

@@ -169,7 +169,7 @@ static const char *type_of(const TourneySettings *settings)
     return settings->system == SYSTEM_SWISS ? "Team: Swiss-System" : "Team: Round-Robin";
 }
 
-bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
+bool tournaments_print_trf(const Tourney *tourney, int format, const Person *viewer, Text *text)
 {
     const TourneySettings *settings = &tourney->settings;
     Format of = (Format)settings->format;
@@ -204,6 +204,10 @@ bool tournaments_print_trf(const Tourney *tourney, int format, Text *text)
                         .coded_control = settings->days ? NULL : control};
     TrfFormat version = format == 16 ? TRF_16 : TRF_26;
     void *memory = tourney_report_field(tourney, &field);
+    for (int i = 0; i < field.player_count && !json_tells_birth(tourney, viewer); i++) {
+        field.players[i].birth[0] = '\0';
+        field.players[i].sex = ' ';
+    }
     size_t length = trf_write(&field, version, &header, NULL, 0);
     char *bytes = memory_array(1, length + 1);
     trf_write(&field, version, &header, bytes, length + 1);

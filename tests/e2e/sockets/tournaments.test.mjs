@@ -715,3 +715,34 @@ test('players come by file, by link and by code; what is wrong is told with row 
       [{ name: 'x', format: 'roundrobin', tiebreaks: 'BH' }, 'tiebreaks'], [{ name: 'x', format: 'arena', 'clock.limit': 0, 'clock.increment': 0 }, 'clock.limit']])
       assert.equal(await bad(fields), field, JSON.stringify(fields));
   }));
+
+test('dates of birth and sex are told to organisers and arbiters alone, in lists, log and report', () =>
+  withCastled({}, async server => {
+    const [organiser, arbiter, results, pupil] = await members(server, ['Olga', 'Arne', 'Resi', 'Pia']);
+    const tournament = await make(organiser, { name: 'School', format: 'swiss', pairing: 'manual', rated: 'false' });
+    const at = `${API}/${tournament.id}`;
+    await tournament.act({ act: 'role', user: 'Arne', role: 'arbiter' });
+    await tournament.act({ act: 'role', user: 'Resi', role: 'results' });
+    await tournament.joins(pupil);
+    await tournament.act({ act: 'player', player: 1, birth: '2014/05/17', sex: 'w', federation: 'GER' });
+    await tournament.act({ act: 'add', name: 'Kim', guest: 'true', birth: '2015/03/02', sex: 'm', rating: 900 });
+    await tournament.act({ act: 'start', confirm: 'true' });
+    const seen = async (one, path) => (await one.get(at + path)).body;
+    const paths = ['', '/players', '/log', '/report.trf', '/report.trf?format=16', '/standings', '/standings.csv', '/crosstable'];
+    for (const one of [browser(server), results, pupil])
+      for (const path of paths) {
+        const text = (await seen(one, path)).replace(one === pupil ? '2014/05/17' : '', '');
+        assert.doesNotMatch(text, /201[45]\/|"sex":"m"|^001 +\d+ [mw]/m, `${one.name ?? 'nobody'} ${path}`);
+      }
+    for (const one of [organiser, arbiter])
+      for (const path of ['/players', '/log', '/report.trf', '/report.trf?format=16']) {
+        const text = await seen(one, path);
+        assert.match(text, /2014\/05\/17/, `${one.name} ${path}`);
+        assert.match(text, /"sex":"m"|^001 +\d+ m.*Kim/m, `${one.name} ${path}`);
+      }
+    const { player } = JSON.parse(await seen(pupil, '')).me;
+    assert.deepEqual([player.birth, player.sex], ['2014/05/17', 'w'], 'their own');
+    const log = (await seen(browser(server), '/log')).trim().split('\n').map(line => JSON.parse(line));
+    assert.deepEqual(log.map(act => act.seq), log.map((_, i) => i + 1));
+    assert.deepEqual(Object.keys(log.find(act => act.act === 'player').person), ['kind', 'user', 'name', 'federation']);
+  }));
