@@ -257,6 +257,7 @@ START_TEST(a_silent_server_is_told_of_when_the_lease_has_run_out)
     Answer answer = read_game(&id); /* what is there may be another owner's by now */
     ck_assert_int_eq(answer.error, STORE_SERVER);
     ck_assert_ptr_null(answer.game);
+    ck_assert_int_eq(rig.failures, 1); /* and once; a busy machine may lose its leases again later */
     rig_unlock(&rig);
     run_until(has_recovered);
     answer = read_game(&id);
@@ -265,7 +266,6 @@ START_TEST(a_silent_server_is_told_of_when_the_lease_has_run_out)
     rig_commit(&rig, number);
     ck_assert_int_gt(store_lease_left(rig.store), 0);
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts"), 1);
-    ck_assert_int_eq(rig.failures, 1);
 }
 END_TEST
 
