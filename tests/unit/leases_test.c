@@ -257,7 +257,8 @@ START_TEST(a_silent_server_is_told_of_when_the_lease_has_run_out)
     Answer answer = read_game(&id); /* what is there may be another owner's by now */
     ck_assert_int_eq(answer.error, STORE_SERVER);
     ck_assert_ptr_null(answer.game);
-    ck_assert_int_eq(rig.failures, 1); /* and once; a busy machine may lose its leases again later */
+    ck_assert_int_eq(rig.failures,
+                     1); /* and once; a busy machine may lose its leases again later */
     rig_unlock(&rig);
     run_until(has_recovered);
     answer = read_game(&id);
