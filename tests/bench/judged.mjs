@@ -1,0 +1,80 @@
+// What moves_judged.mjs and evaluations_judged.mjs share: positions of games, and engines.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+// A linear congruential generator (Knuth's MMIX): the same positions each time.
+let state = 1n;
+const random = (below) => {
+  state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
+  return Number((state >> 33n) % BigInt(below));
+};
+
+// Five positions of each game that is long enough, neither in the first plies nor in the last.
+export function positionsOf(log, wanted) {
+  const positions = [];
+  for (const line of readFileSync(log, 'utf8').split('\n')) {
+    const fields = line.split('\t');
+    const moves = fields.at(-1).split(' ');
+    if (moves.length < 20) continue;
+    const last = Math.min(moves.length - 8, 110);
+    for (let i = 0; i < 5; i++)
+      positions.push(`fen ${fields[0]} moves ${moves.slice(0, 4 + random(last - 4)).join(' ')}`);
+  }
+  for (let i = positions.length - 1; i > 0; i--) {
+    const j = random(i + 1);
+    [positions[i], positions[j]] = [positions[j], positions[i]];
+  }
+  return positions.slice(0, wanted);
+}
+
+// An engine that speaks UCI.
+export class Player {
+  constructor(command, ...settings) {
+    const [program, ...rest] = command.split(' ');
+    this.process = spawn(program, rest, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.lines = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
+    this.send('uci');
+    for (const setting of ['Hash value 16', ...settings]) this.send(`setoption name ${setting}`);
+  }
+
+  send(line) {
+    this.process.stdin.write(`${line}\n`);
+  }
+
+  async line() {
+    const { value: line, done } = await this.lines.next();
+    if (done) throw new Error(`${this.process.spawnfile} has ended`);
+    return line;
+  }
+
+  // The move, its score in centipawns (null: a mate), and the points that it is worth where the engine says so.
+  async choose(position, limits) {
+    let [points, score] = [null, null];
+    this.send('ucinewgame');
+    this.send(`position ${position}`);
+    this.send(`go ${limits}`);
+    for (;;) {
+      const line = await this.line();
+      const told = / score (?:cp (-?\d+)|mate)/.exec(line);
+      if (told && !line.includes('bound')) score = told[1] === undefined ? null : Number(told[1]);
+      const wdl = / wdl (\d+) (\d+) \d+/.exec(line);
+      if (wdl && !line.includes('bound')) points = (Number(wdl[1]) + Number(wdl[2]) / 2) / 1000;
+      if (line.startsWith('bestmove ')) return { move: line.split(' ')[1], score, points };
+    }
+  }
+
+  // What it thinks of the position without a search, in centipawns for White, as castled-uci and stockfish tell it; null where they
+  // do not, as stockfish in check.
+  async evaluate(position) {
+    this.send(`position ${position}`);
+    this.send('eval');
+    for (;;) {
+      const line = await this.line();
+      const own = /^Evaluation: .*, (-?\d+) cp for white/.exec(line);
+      if (own) return Number(own[1]);
+      const final = /^Final evaluation:? +(?:([-+]\d+\.\d+) \(white side\)|none)/.exec(line);
+      if (final) return final[1] === undefined ? null : 100 * Number(final[1]);
+    }
+  }
+}
