@@ -1,5 +1,8 @@
 #include "performance.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 int performance_difference(int percent)
 {
     static const int differences[] = {
@@ -12,14 +15,18 @@ int performance_difference(int percent)
 
 int performance_expected(int difference)
 {
-    /* The greatest difference for each percentage from 50 on. */
-    static const int most[] = {3,   10,  17,  25,  32,  39,  46,  53,  61,  68,  76,  83,  91,
-                               98,  106, 113, 121, 129, 137, 145, 153, 162, 170, 179, 188, 197,
-                               206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344,
-                               357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735};
+    enum { NEVER = 32767 };
+    /* The greatest difference for each percentage from 50 on; 64 of them, so that they are halved without a branch. */
+    static const int16_t most[64] = {
+        3,     10,    17,    25,    32,    39,    46,    53,    61,    68,    76,    83,    91,
+        98,    106,   113,   121,   129,   137,   145,   153,   162,   170,   179,   188,   197,
+        206,   215,   225,   235,   245,   256,   267,   278,   290,   302,   315,   328,   344,
+        357,   374,   391,   411,   432,   456,   484,   517,   559,   619,   735,   NEVER, NEVER,
+        NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER};
     int above = 0, distance = difference < 0 ? -difference : difference;
-    while (above < 50 && distance > most[above])
-        above++;
+    distance = distance < 1000 ? distance : 1000;
+    for (int step = 32; step; step /= 2)
+        above += (distance > most[above + step - 1]) * step;
     return difference < 0 ? 50 - above : 50 + above;
 }
 
@@ -62,12 +69,19 @@ int performance_perfect(int score, const int *ratings, int count)
     }
     low -= 800;
     high += 800;
-    while (score > 0 && high - low > 1) {
-        int middle = low + (high - low) / 2;
-        if (expected_sum(middle, ratings, count) >= score * 10)
-            high = middle;
+    if (score <= 0)
+        return low;
+    /* It is near the performance; first in steps that grow, then by halves. */
+    int guess = performance_rating(score, ratings, count), step = 8;
+    while (high - low > 1) {
+        guess = guess <= low || guess >= high ? low + (high - low) / 2 : guess;
+        bool is_enough = expected_sum(guess, ratings, count) >= score * 10;
+        if (is_enough)
+            high = guess;
         else
-            low = middle;
+            low = guess;
+        guess += is_enough ? -step : step;
+        step *= 2;
     }
-    return score > 0 ? high : low;
+    return high;
 }

@@ -193,52 +193,50 @@ static bool have_met(const TeamField *f, int one, int other)
     return false;
 }
 
-static bool have_all_met(const TeamField *f, const Tied *tied)
+/* Among the tied ones: the points that a team has from those whom it met, and the most that it could have if it had met all. Only
+ * its own rounds are looked at. */
+static void weigh_team(const TeamField *f, Tied *tied, int at, const bool *is_tied, bool of_games,
+                       int *most)
 {
-    for (int i = 0; i < tied->count; i++)
-        for (int j = 0; j < i; j++)
-            if (!have_met(f, tied->team[i], tied->team[j]))
-                return false;
-    return true;
-}
-
-static int against(const TeamField *f, int team, int other, bool of_games)
-{
-    int sum = 0;
+    int team = tied->team[at], missing = tied->count - 1;
+    bool met[TEAM_FIELD_MAX] = {false};
+    tied->key[at] = 0;
     for (int round = 0; round < f->rounds; round++) {
         const TeamRound *of = round_of(f, team, round);
-        if (of->opponent == other + 1 && (of->kind == TEAM_PLAYED || f->is_round_robin))
-            sum += points_of(of, of_games);
+        bool counts = of->opponent && (of->kind == TEAM_PLAYED || f->is_round_robin);
+        if (!counts || !is_tied[of->opponent - 1] || of->opponent - 1 == team)
+            continue;
+        tied->key[at] += points_of(of, of_games);
+        missing -= !met[of->opponent - 1];
+        met[of->opponent - 1] = true;
     }
-    return sum;
+    *most = tied->key[at] + missing * (of_games ? 10 * f->boards : f->win);
 }
 
 /* Points from the matches among the tied ones (6.1). Where some have not met, only a team that nobody could pass in the matches
  * that are missing comes first (6.3); then the keys are 1 and 0. */
 static void weigh_encounters(const TeamField *f, Tied *tied, bool of_games)
 {
-    int most[TEAM_FIELD_MAX];
-    int worth = of_games ? 10 * f->boards : f->win;
-    for (int i = 0; i < tied->count; i++) {
-        tied->key[i] = most[i] = 0;
-        for (int j = 0; j < tied->count; j++)
-            if (i != j) {
-                int points = against(f, tied->team[i], tied->team[j], of_games);
-                tied->key[i] += points;
-                most[i] += have_met(f, tied->team[i], tied->team[j]) ? points : worth;
-            }
-    }
-    if (have_all_met(f, tied))
-        return;
-    int first = -1;
-    for (int i = 0; i < tied->count; i++) {
-        bool is_first = true;
-        for (int j = 0; j < tied->count; j++)
-            is_first &= i == j || tied->key[i] > most[j];
-        first = is_first ? i : first;
-    }
+    int most[TEAM_FIELD_MAX], greatest = -1, next = -1; /* places in 'most' of the two greatest */
+    bool is_tied[TEAM_FIELD_MAX] = {false}, have_all_met = true;
     for (int i = 0; i < tied->count; i++)
-        tied->key[i] = i == first;
+        is_tied[tied->team[i]] = true;
+    for (int i = 0; i < tied->count; i++) {
+        weigh_team(f, tied, i, is_tied, of_games, &most[i]);
+        have_all_met = have_all_met && most[i] == tied->key[i];
+        if (greatest < 0 || most[i] > most[greatest]) {
+            next = greatest;
+            greatest = i;
+        } else if (next < 0 || most[i] > most[next]) {
+            next = i;
+        }
+    }
+    if (have_all_met)
+        return;
+    for (int i = 0; i < tied->count; i++) {
+        int rival = i == greatest ? next : greatest;
+        tied->key[i] = rival < 0 || tied->key[i] > most[rival];
+    }
 }
 
 static int board_of_match(const TeamField *f, int team, int other, int board)
@@ -321,11 +319,10 @@ static void by_boards(const TeamField *f, const Tied *tied, TeamTieBreak tiebrea
         for (int place = 1; place <= tied->count; place += group.count) {
             gather(tied, places, place, &group);
             for (int i = 0; i < group.count; i++) {
-                group.key[i] = 0;
-                for (int board = 0; board < f->boards - 1 - step; board++)
+                bool from_top = tiebreak == TEAM_TIEBREAK_TBR;
+                group.key[i] = from_top ? at_board(f, group.team[i], step) : 0;
+                for (int board = 0; !from_top && board < f->boards - 1 - step; board++)
                     group.key[i] += at_board(f, group.team[i], board);
-                if (tiebreak == TEAM_TIEBREAK_TBR)
-                    group.key[i] = at_board(f, group.team[i], step);
             }
             sort(&group);
             split(&group, place, places);
@@ -400,23 +397,24 @@ static void refine(const TeamField *f, const int32_t *values, uint16_t *ranks)
     memcpy(ranks, refined, (size_t)f->teams * sizeof *ranks);
 }
 
-void team_tiebreak_rank(const TeamField *f, const TeamTieBreak *list, int count, int used,
-                        uint16_t *ranks)
+void team_tiebreak_rank(const TeamField *f, const TeamTieBreak *list, int count, uint16_t *ranks,
+                        int32_t *values)
 {
-    int32_t values[TEAM_FIELD_MAX];
+    int32_t own[TEAM_FIELD_MAX];
     bool has_game_points = false;
     for (int i = 0; i < count; i++)
         has_game_points |= list[i] == TEAM_TIEBREAK_MPVGP;
     for (int team = 0; team < f->teams; team++)
         ranks[team] = 1;
     for (int team = 0; team < f->teams; team++)
-        values[team] = team_points(f, team);
-    refine(f, values, ranks);
+        own[team] = team_points(f, team);
+    refine(f, own, ranks);
     for (int team = 0; team < f->teams; team++)
-        values[team] = has_game_points ? 0 : team_game_points(f, team);
-    refine(f, values, ranks);
-    for (int i = 0; i < used; i++) {
-        team_tiebreak_compute(f, list[i], ranks, values);
-        refine(f, values, ranks);
+        own[team] = has_game_points ? 0 : team_game_points(f, team);
+    refine(f, own, ranks);
+    for (int i = 0; i < count; i++) {
+        int32_t *of = values ? values + i * f->teams : own;
+        team_tiebreak_compute(f, list[i], ranks, of);
+        refine(f, of, ranks);
     }
 }

@@ -70,7 +70,7 @@ int team_game_points(const TeamField *field, int team);
  * encounters, TBR and BBE, whose values are minus the places among these, are about them. */
 void team_tiebreak_compute(const TeamField *field, TeamTieBreak tiebreak, const uint16_t *ranks,
                            int32_t *values);
-/* ranks[team], from 1, by match points, game points and then the first 'used' of the list; where game points (MPvGP) are in
- * the list, they count in their place there only. */
-void team_tiebreak_rank(const TeamField *field, const TeamTieBreak *list, int count, int used,
-                        uint16_t *ranks);
+/* ranks[team], from 1, by match points, game points and then the list; where game points (MPvGP) are in the list, they count in
+ * their place there only. Unless it is NULL, values[i * teams + team] become those of list[i]. */
+void team_tiebreak_rank(const TeamField *field, const TeamTieBreak *list, int count,
+                        uint16_t *ranks, int32_t *values);

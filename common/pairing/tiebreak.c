@@ -4,13 +4,22 @@
 
 #include <string.h>
 
+/* Which scores of all players have been summed. */
+typedef enum { SCORES_NONE, SCORES_USUAL, SCORES_FORE } Scores;
+
 /* What is computed for all players first. Tenths. */
 typedef struct {
     const TieBreakInput *input;
     const Tournament *t;
     const TieBreak *tiebreak;
-    int32_t *points, *adjusted, *own, *other; /* own: the dummy's score before it is capped */
-    uint16_t *sorted, *part;
+    Scores scores;
+    int32_t *points, *adjusted, *own; /* own: the dummy's score before it is capped */
+    int32_t *other;                   /* the opponents' values, of which averages are taken */
+    uint16_t *sorted;                 /* room for sort and order_by_rank */
+    /* Of direct encounters: the players, those who are tied next to each other; where each one's group begins there; from how many
+     * games a player has how much against whomever is looked at; and what each has in their group, at least and at most. */
+    uint16_t *part, *group, *games;
+    int32_t *score, *least, *most;
 } Standing;
 
 /* A round in Buchholz and Sonneborn-Berger. */
@@ -27,9 +36,15 @@ static size_t lay_out(Standing *s, char *memory, int players)
     s->adjusted = at + n;
     s->own = at + 2 * n;
     s->other = at + 3 * n;
-    s->sorted = (uint16_t *)(at + 4 * n);
+    s->score = at + 4 * n;
+    s->least = at + 5 * n;
+    s->most = at + 6 * n;
+    s->sorted = (uint16_t *)(at + 7 * n);
     s->part = s->sorted + n;
-    return 5 * n * sizeof *at + n * sizeof *at + 32; /* and the values of tiebreak_rank */
+    s->group = s->part + n;
+    s->games = s->group + n;
+    size_t own = 7 * n * sizeof *at + 4 * n * sizeof *s->part;
+    return own + n * sizeof *at + 32; /* and the values of tiebreak_rank */
 }
 
 size_t tiebreak_memory(int players)
@@ -57,33 +72,47 @@ static bool is_voluntary(const Standing *s, const RoundGame *game)
     return tournament_worth(s->t, game) < s->t->points.win;
 }
 
+static Scores scores_for(TieBreakCode code)
+{
+    if (code == TIEBREAK_FB)
+        return SCORES_FORE;
+    return code == TIEBREAK_PTS || code == TIEBREAK_KS || code == TIEBREAK_BH ||
+                   code == TIEBREAK_SB || code == TIEBREAK_AOB
+               ? SCORES_USUAL
+               : SCORES_NONE;
+}
+
 /* 16.3: requested byes and absences that only voluntarily unplayed rounds follow count as draws, in a round robin as
  * nothing. Fore Buchholz (8.3): so does the last round. */
+static void adjust_score(const Standing *s, int player)
+{
+    int rounds = s->input->rounds, draw = s->t->points.draw, last_present = rounds;
+    int absent = s->input->is_round_robin ? 0 : draw;
+    int32_t points = 0, adjusted = 0;
+    while (last_present > 0 && is_voluntary(s, game_of(s, player, last_present - 1)))
+        last_present--;
+    for (int r = 0; r < rounds; r++) {
+        int scored = tournament_scored(s->t, player, r);
+        points += scored;
+        adjusted += r < last_present || game_of(s, player, r)->opponent ? scored : absent;
+    }
+    const RoundGame *last = rounds ? game_of(s, player, rounds - 1) : NULL;
+    int change = s->scores == SCORES_FORE && last && last->opponent
+                     ? draw - tournament_worth(s->t, last)
+                     : 0;
+    s->points[player] = points;
+    s->adjusted[player] = adjusted + change;
+    s->own[player] = points + change;
+}
+
 static void adjust_scores(Standing *s)
 {
-    int rounds = s->input->rounds, draw = s->t->points.draw;
-    for (int i = 0; i < s->t->player_count; i++) {
-        int last_present = -1;
-        s->points[i] = tournament_points(s->t, i, rounds);
-        s->adjusted[i] = 0;
-        for (int r = 0; r < rounds; r++)
-            if (!is_voluntary(s, game_of(s, i, r)))
-                last_present = r;
-        for (int r = 0; r < rounds; r++) {
-            const RoundGame *game = game_of(s, i, r);
-            bool awarded = r <= last_present || game->opponent;
-            s->adjusted[i] += awarded                    ? tournament_scored(s->t, i, r)
-                              : s->input->is_round_robin ? 0
-                                                         : draw;
-        }
-        s->own[i] = s->points[i];
-        const RoundGame *last = rounds ? game_of(s, i, rounds - 1) : NULL;
-        if (s->tiebreak->code == TIEBREAK_FB && last && last->opponent) {
-            int change = draw - tournament_worth(s->t, last);
-            s->adjusted[i] += change;
-            s->own[i] += change;
-        }
-    }
+    Scores wanted = scores_for(s->tiebreak->code);
+    if (wanted == SCORES_NONE || wanted == s->scores)
+        return;
+    s->scores = wanted;
+    for (int i = 0; i < s->t->player_count; i++)
+        adjust_score(s, i);
 }
 
 /* --- Buchholz and Sonneborn-Berger ------------------------------------------------------------ */
@@ -222,12 +251,14 @@ static bool needs_ratings(TieBreakCode code)
     return code >= TIEBREAK_ARO && code <= TIEBREAK_RTNG;
 }
 
-static bool has_ratings(const Standing *s)
+bool tiebreak_lacks_ratings(const TieBreakInput *input, const TieBreak *tiebreak)
 {
-    for (int i = 0; i < s->t->player_count; i++)
-        if (rating_of(s, i) <= 0)
-            return false;
-    return true;
+    for (int i = 0; i < input->tournament->player_count && needs_ratings(tiebreak->code); i++) {
+        int rating = input->tournament->players[i].rating;
+        if ((rating ? rating : tiebreak->unrated) <= 0)
+            return true;
+    }
+    return false;
 }
 
 /* --- counts --------------------------------------------------------------------------------- */
@@ -277,41 +308,59 @@ static int32_t koya(const Standing *s, int player)
     return sum;
 }
 
-/* --- direct encounter (6) --------------------------------------------------------------------- */
+/* --- order ---------------------------------------------------------------------------------- */
 
-/* Points against the players of part[start..end), several games against one counting as their average; all that may still
- * come are wins. */
-static void meet(const Standing *s, int start, int end, int at)
+/* Stable: those who are equal stay in their order, the greater are first. 'second' decides between those equal in 'first'. */
+static void sort(uint16_t *list, int count, const int32_t *first, const int32_t *second,
+                 uint16_t *room)
 {
-    int player = s->part[at], opponents = end - start - 1;
-    int32_t sum = 0;
-    for (int i = start; i < end; i++) {
-        int games = 0, score = 0;
-        for (int round = 0; round < s->input->rounds && i != at; round++) {
-            const RoundGame *game = game_of(s, player, round);
-            if (game->opponent != s->t->players[s->part[i]].id)
-                continue;
-            if (!game_was_played(game) && !s->tiebreak->counts_forfeits &&
-                !s->input->is_round_robin)
-                continue;
-            games++;
-            score += tournament_worth(s->t, game) * 100;
+    for (int width = 1; width < count; width *= 2) {
+        for (int start = 0; start < count; start += 2 * width) {
+            int middle = start + width < count ? start + width : count;
+            int end = middle + width < count ? middle + width : count;
+            for (int at = start, left = start, right = middle; at < end; at++) {
+                bool takes_right = left == middle;
+                if (left < middle && right < end) {
+                    int32_t more = first[list[right]], less = first[list[left]];
+                    takes_right =
+                        more != less ? more > less : second[list[right]] > second[list[left]];
+                }
+                room[at] = takes_right ? list[right++] : list[left++];
+            }
         }
-        if (games) {
-            sum += score / games;
-            opponents--;
-        }
+        memcpy(list, room, (size_t)count * sizeof *list);
     }
-    bool robin = s->input->is_round_robin;
-    s->own[player] = sum;
-    s->other[player] = sum + (robin ? 0 : opponents * s->t->points.win * 100);
 }
 
-static bool meets_before(const Standing *s, int one, int other)
+/* --- direct encounter (6) --------------------------------------------------------------------- */
+
+/* Points against the others of the player's group, who are so many, several games against one counting as their average; all that
+ * may still come are wins. Only the player's own rounds are looked at: thousands may be tied. */
+static void meet(const Standing *s, int player, int opponents)
 {
-    if (s->own[one] != s->own[other])
-        return s->own[one] > s->own[other];
-    return s->other[one] != s->other[other] ? s->other[one] > s->other[other] : one < other;
+    bool robin = s->input->is_round_robin;
+    int32_t sum = 0;
+    for (int round = 0; round < s->input->rounds; round++) {
+        const RoundGame *game = game_of(s, player, round);
+        int other = game->opponent ? tournament_find(s->t, game->opponent) : -1;
+        bool counts = game_was_played(game) || s->tiebreak->counts_forfeits || robin;
+        if (other < 0 || other == player || s->group[other] != s->group[player] || !counts)
+            continue;
+        s->games[other]++;
+        s->score[other] += tournament_worth(s->t, game) * 100;
+    }
+    for (int round = 0; round < s->input->rounds; round++) {
+        uint16_t id = game_of(s, player, round)->opponent;
+        int other = id ? tournament_find(s->t, id) : -1;
+        if (other < 0 || !s->games[other])
+            continue;
+        sum += s->score[other] / s->games[other];
+        s->games[other] = 0;
+        s->score[other] = 0;
+        opponents--;
+    }
+    s->least[player] = sum;
+    s->most[player] = sum + (robin ? 0 : opponents * s->t->points.win * 100);
 }
 
 /* The end of those, from 'start' on, who stay tied: all have met and have the same score; or nobody is sure to be before
@@ -320,60 +369,96 @@ static int find_tied(const Standing *s, int start, int end, bool all_met)
 {
     int next = start + 1;
     if (all_met) {
-        while (next < end && s->own[s->part[next]] == s->own[s->part[start]])
+        while (next < end && s->least[s->part[next]] == s->least[s->part[start]])
             next++;
         return next;
     }
     for (int i = next; i < end; i++)
-        if (s->other[s->part[i]] >= s->own[s->part[start]])
+        if (s->most[s->part[i]] >= s->least[s->part[start]])
             return end;
     return next;
 }
 
-/* Orders part[start..end), who are tied, and gives them places; those who remain tied are looked at again by themselves, until
- * nothing changes. */
-static void break_tie(Standing *s, int start, int end, int32_t *values)
+static void set_group(Standing *s, int start, int end)
+{
+    for (int i = start; i < end; i++)
+        s->group[s->part[i]] = (uint16_t)start;
+}
+
+/* Orders part[start..end), who are tied, and gives them places behind 'first'; those who remain tied are looked at again by
+ * themselves, until nothing changes. */
+static void break_tie(Standing *s, int first, int start, int end, int32_t *values)
 {
     bool all_met = true;
     for (int i = start; i < end; i++) {
-        meet(s, start, end, i);
-        all_met = all_met && s->own[s->part[i]] == s->other[s->part[i]];
+        int player = s->part[i];
+        meet(s, player, end - start - 1);
+        all_met = all_met && s->least[player] == s->most[player];
     }
-    for (int i = start + 1; i < end; i++) {
-        uint16_t moved = s->part[i];
-        int at = i;
-        for (; at > start && meets_before(s, moved, s->part[at - 1]); at--)
-            s->part[at] = s->part[at - 1];
-        s->part[at] = moved;
-    }
+    sort(s->part + start, end - start, s->least, s->most, s->sorted);
     for (int from = start, to; from < end; from = to) {
         to = find_tied(s, from, end, all_met);
+        set_group(s, from, to);
         for (int i = from; i < to; i++)
-            values[s->part[i]] = -100 * from;
+            values[s->part[i]] = -100 * (from - first);
     }
+}
+
+/* Groups of equal values among part[first..last), who have one rank, each of which is broken until it cannot be. */
+static void break_rank(Standing *s, int first, int last, int32_t *values)
+{
+    for (int i = first; i < last; i++)
+        values[s->part[i]] = 0;
+    for (int start = first, end; start < last; start = end) {
+        int32_t value = values[s->part[start]];
+        for (end = start + 1; end < last && values[s->part[end]] == value;)
+            end++;
+        if (end - start < 2)
+            continue;
+        break_tie(s, first, start, end, values);
+        if (values[s->part[end - 1]] != -100 * (start - first))
+            end = start; /* it was broken: its first group is looked at again */
+    }
+}
+
+/* part[place] are the players by their ranks, those of one rank by their numbers. */
+static void order_by_rank(const Standing *s, const uint16_t *ranks)
+{
+    int n = s->t->player_count;
+    uint16_t *place = s->sorted; /* of the next player with that rank */
+    memset(place, 0, ((size_t)n + 1) * sizeof *place);
+    for (int i = 0; i < n; i++)
+        place[ranks[i]]++;
+    for (int rank = 1, sum = 0; rank <= n; rank++) {
+        int count = place[rank];
+        place[rank] = (uint16_t)sum;
+        sum += count;
+    }
+    for (int i = 0; i < n; i++)
+        s->part[place[ranks[i]]++] = (uint16_t)i;
+}
+
+static int end_of_rank(const Standing *s, const uint16_t *ranks, int first)
+{
+    int last = first + 1;
+    while (last < s->t->player_count && ranks[s->part[last]] == ranks[s->part[first]])
+        last++;
+    return last;
 }
 
 static void encounter(Standing *s, const uint16_t *ranks, int32_t *values)
 {
     int n = s->t->player_count;
-    for (int rank = 1; rank <= n; rank++) {
-        int count = 0;
-        for (int i = 0; i < n; i++)
-            if (ranks[i] == rank)
-                s->part[count++] = (uint16_t)i;
-        for (int i = 0; i < count; i++)
-            values[s->part[i]] = 0;
-        /* Groups of equal values, each of which is broken until it cannot be. */
-        for (int start = 0, end; start < count; start = end) {
-            int32_t value = values[s->part[start]];
-            for (end = start + 1; end < count && values[s->part[end]] == value;)
-                end++;
-            if (end - start < 2)
-                continue;
-            break_tie(s, start, end, values);
-            if (values[s->part[end - 1]] != -100 * start)
-                end = start; /* it was broken: its first group is looked at again */
-        }
+    memset(s->games, 0, ((size_t)n + 1) * sizeof *s->games);
+    memset(s->score, 0, ((size_t)n + 1) * sizeof *s->score);
+    order_by_rank(s, ranks);
+    for (int first = 0, last; first < n; first = last) {
+        last = end_of_rank(s, ranks, first);
+        set_group(s, first, last);
+    }
+    for (int first = 0, last; first < n; first = last) {
+        last = end_of_rank(s, ranks, first);
+        break_rank(s, first, last, values);
     }
 }
 
@@ -415,17 +500,15 @@ static void compute_opponents(Standing *s)
                 rate(s, i, s->tiebreak->code == TIEBREAK_APRO ? TIEBREAK_TPR : TIEBREAK_PTP);
 }
 
-TieBreakError tiebreak_compute(const TieBreakInput *input, const TieBreak *tiebreak,
-                               const uint16_t *ranks, void *memory, int32_t *values)
+static TieBreakError compute(Standing *s, const TieBreak *tiebreak, const uint16_t *ranks,
+                             int32_t *values)
 {
-    Standing standing = {.input = input, .t = input->tournament, .tiebreak = tiebreak},
-             *s = &standing;
-    TieBreakError error = tiebreak_check(tiebreak, input->is_round_robin);
+    TieBreakError error = tiebreak_check(tiebreak, s->input->is_round_robin);
     if (error)
         return error;
-    if (needs_ratings(tiebreak->code) && !has_ratings(s))
+    if (tiebreak_lacks_ratings(s->input, tiebreak))
         return TIEBREAK_NEEDS_RATINGS;
-    lay_out(s, memory, s->t->player_count);
+    s->tiebreak = tiebreak;
     adjust_scores(s);
     if (tiebreak->code == TIEBREAK_DE) {
         encounter(s, ranks, values);
@@ -437,22 +520,23 @@ TieBreakError tiebreak_compute(const TieBreakInput *input, const TieBreak *tiebr
     return TIEBREAK_OK;
 }
 
-/* Puts players of equal ranks in order by their values, and gives them new ranks. */
-static void refine(const int32_t *values, int count, uint16_t *ranks, uint16_t *order)
+TieBreakError tiebreak_compute(const TieBreakInput *input, const TieBreak *tiebreak,
+                               const uint16_t *ranks, void *memory, int32_t *values)
 {
-    for (int i = 1; i < count; i++) { /* stable, so that an order that was found remains */
-        uint16_t moved = order[i];
-        int at = i;
-        for (; at > 0 && ranks[order[at - 1]] == ranks[moved] &&
-               values[order[at - 1]] < values[moved];
-             at--)
-            order[at] = order[at - 1];
-        order[at] = moved;
-    }
+    Standing standing = {.input = input, .t = input->tournament};
+    lay_out(&standing, memory, input->tournament->player_count);
+    return compute(&standing, tiebreak, ranks, values);
+}
+
+/* Puts players of equal ranks in order by their values, and gives them new ranks. */
+static void refine(const int32_t *values, int count, uint16_t *ranks, uint16_t *order,
+                   uint16_t *room)
+{
     for (int start = 0, end; start < count; start = end) {
         uint16_t rank = ranks[order[start]];
         for (end = start; end < count && ranks[order[end]] == rank;)
             end++;
+        sort(order + start, end - start, values, values, room);
         uint16_t given = (uint16_t)(start + 1);
         int32_t value = values[order[start]];
         for (int i = start; i < end; i++) {
@@ -469,20 +553,22 @@ static void refine(const int32_t *values, int count, uint16_t *ranks, uint16_t *
 }
 
 TieBreakError tiebreak_rank(const TieBreakInput *input, const TieBreak *list, int count,
-                            void *memory, uint16_t *ranks, uint16_t *order)
+                            void *memory, uint16_t *ranks, uint16_t *order, int32_t *values)
 {
+    Standing standing = {.input = input, .t = input->tournament};
     int n = input->tournament->player_count;
-    int32_t *values = memory;
-    void *rest = values + n + 4 - n % 4;
+    int32_t *own = memory;
+    lay_out(&standing, (char *)(own + n + 4 - n % 4), n);
     for (int i = 0; i < n; i++) {
         ranks[i] = 1;
         order[i] = (uint16_t)i;
     }
     for (int i = 0; i < count; i++) {
-        TieBreakError error = tiebreak_compute(input, &list[i], ranks, rest, values);
+        int32_t *of = values ? values + (size_t)i * (size_t)n : own;
+        TieBreakError error = compute(&standing, &list[i], ranks, of);
         if (error)
             return error;
-        refine(values, n, ranks, order);
+        refine(of, n, ranks, order, standing.sorted);
     }
     return TIEBREAK_OK;
 }

@@ -73,6 +73,9 @@ size_t tiebreak_memory(int players);
  * may be NULL. */
 TieBreakError tiebreak_compute(const TieBreakInput *input, const TieBreak *tiebreak,
                                const uint16_t *ranks, void *memory, int32_t *values);
-/* ranks[player], from 1, equal where all tie-breaks are; order[place] is a player. The list usually begins with PTS. */
+/* ranks[player], from 1, equal where all tie-breaks are; order[place] is a player. The list usually begins with PTS. Unless it is
+ * NULL, values[i * players + player] become those of list[i]. */
 TieBreakError tiebreak_rank(const TieBreakInput *input, const TieBreak *list, int count,
-                            void *memory, uint16_t *ranks, uint16_t *order);
+                            void *memory, uint16_t *ranks, uint16_t *order, int32_t *values);
+/* Whether somebody lacks the rating that it needs: then tiebreak_compute answers TIEBREAK_NEEDS_RATINGS. */
+bool tiebreak_lacks_ratings(const TieBreakInput *input, const TieBreak *tiebreak);

@@ -49,21 +49,6 @@ bool tournament_index(Tournament *t)
     return true;
 }
 
-int tournament_find(const Tournament *t, int id)
-{
-    return id < 1 || id > TOURNAMENT_PLAYERS_MAX ? -1 : t->index[id] - 1;
-}
-
-RoundGame *tournament_game(const Tournament *t, int player, int round)
-{
-    return &t->games[(size_t)player * (size_t)t->room.rounds + (size_t)round];
-}
-
-bool game_was_played(const RoundGame *game)
-{
-    return game->result >= RESULT_WIN && game->result <= RESULT_SHORT_LOSS;
-}
-
 bool game_was_paired(const RoundGame *game)
 {
     return game->opponent || game->result == RESULT_PAIRING_BYE ||
@@ -73,22 +58,20 @@ bool game_was_paired(const RoundGame *game)
 int tournament_worth(const Tournament *t, const RoundGame *game)
 {
     const PointSystem *p = &t->points;
-    const int worth[RESULT_COUNT] = {
-        [RESULT_NONE] = p->zero_bye,
-        [RESULT_WIN] = p->win,
-        [RESULT_DRAW] = p->draw,
-        [RESULT_LOSS] = p->loss,
-        [RESULT_SHORT_WIN] = p->win,
-        [RESULT_SHORT_DRAW] = p->draw,
-        [RESULT_SHORT_LOSS] = p->loss,
-        [RESULT_FORFEIT_WIN] = p->forfeit_win,
-        [RESULT_FORFEIT_LOSS] = game->opponent ? p->forfeit_loss : p->zero_bye,
-        [RESULT_HALF_BYE] = p->half_bye,
-        [RESULT_FULL_BYE] = p->full_bye,
-        [RESULT_PAIRING_BYE] = p->pairing_bye,
-        [RESULT_ZERO_BYE] = p->zero_bye,
-    };
-    return worth[game->result];
+    switch ((RoundResult)game->result) {
+    case RESULT_WIN:
+    case RESULT_SHORT_WIN: return p->win;
+    case RESULT_DRAW:
+    case RESULT_SHORT_DRAW: return p->draw;
+    case RESULT_LOSS:
+    case RESULT_SHORT_LOSS: return p->loss;
+    case RESULT_FORFEIT_WIN: return p->forfeit_win;
+    case RESULT_FORFEIT_LOSS: return game->opponent ? p->forfeit_loss : p->zero_bye;
+    case RESULT_HALF_BYE: return p->half_bye;
+    case RESULT_FULL_BYE: return p->full_bye;
+    case RESULT_PAIRING_BYE: return p->pairing_bye;
+    default: return p->zero_bye;
+    }
 }
 
 int tournament_scored(const Tournament *t, int player, int round)

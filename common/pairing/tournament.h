@@ -93,12 +93,21 @@ void tournament_open(Tournament *tournament, void *memory, TournamentSize size);
 /* Fills 'index'. False when two players have the same number. */
 bool tournament_index(Tournament *tournament);
 /* The index of a player, or -1. */
-int tournament_find(const Tournament *tournament, int id);
+static inline int tournament_find(const Tournament *tournament, int id)
+{
+    return id < 1 || id > TOURNAMENT_PLAYERS_MAX ? -1 : tournament->index[id] - 1;
+}
 
-RoundGame *tournament_game(const Tournament *tournament, int player, int round);
+static inline RoundGame *tournament_game(const Tournament *tournament, int player, int round)
+{
+    return &tournament->games[(size_t)player * (size_t)tournament->room.rounds + (size_t)round];
+}
 
 /* The game was played, so that it gives a colour and may not be repeated. */
-bool game_was_played(const RoundGame *game);
+static inline bool game_was_played(const RoundGame *game)
+{
+    return game->result >= RESULT_WIN && game->result <= RESULT_SHORT_LOSS;
+}
 /* The player was paired, or was given the bye: they were present. */
 bool game_was_paired(const RoundGame *game);
 /* What the result is worth. */

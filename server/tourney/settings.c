@@ -257,6 +257,22 @@ static bool read_setting(TourneySettings *settings, const Setting *setting, cons
     return true;
 }
 
+/* What was stored before this was refused may name one twice. */
+static bool names_twice(const char *tiebreaks, char *why)
+{
+    for (const char *at = tiebreaks; *at;) {
+        size_t length = strcspn(at, ",");
+        for (const char *before = tiebreaks; before < at; before += strcspn(before, ",") + 1)
+            if (strcspn(before, ",") == length && memcmp(before, at, length) == 0) {
+                snprintf(why, TOURNEY_WHY_MAX, "tiebreaks: %.*s is named twice",
+                         (int)(length < 20 ? length : 20), at);
+                return true;
+            }
+        at += length + (at[length] == ',');
+    }
+    return false;
+}
+
 bool tourney_settings_read(TourneySettings *settings, const Params *fields, int64_t now, char *why)
 {
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
@@ -271,6 +287,8 @@ bool tourney_settings_read(TourneySettings *settings, const Params *fields, int6
         if (!read_setting(settings, setting, value, now, why))
             return false;
     }
+    if (params_find(fields, "tiebreaks") && names_twice(settings->tiebreaks, why))
+        return false;
     const char *rounds = params_find(fields, "rounds");
     if (rounds && settings->format == FORMAT_SWISS && !params_find(fields, "lateUntil"))
         settings->late_until = settings->rounds / 2;

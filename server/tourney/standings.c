@@ -21,7 +21,7 @@ void standings_clear(Standings *standings)
 
 /* ---- those that are paired by FIDE's rules ---- */
 
-static uint32_t read_codes(const Tourney *tourney, TieBreak *list, Standings *standings)
+static int read_codes(const Tourney *tourney, TieBreak *list, Standings *standings)
 {
     uint32_t count = 0;
     for (const char *at = tourney->settings.tiebreaks; *at && count < STANDING_TIEBREAKS_MAX;) {
@@ -31,7 +31,8 @@ static uint32_t read_codes(const Tourney *tourney, TieBreak *list, Standings *st
                      (int)(length < 11 ? length : 11), at);
         at += length + (at[length] == ',');
     }
-    return count;
+    standings->tiebreaks_count = count;
+    return (int)count;
 }
 
 static void count_games(const Tournament *field, int player, int rounds, Standing *row)
@@ -51,62 +52,44 @@ static void count_games(const Tournament *field, int player, int rounds, Standin
     row->performance = count ? performance_rating(score, ratings, count) : 0;
 }
 
-/* What DE means depends on all tie-breaks before it, so values are taken in the order of the list. */
-static void fill_tiebreaks(Standings *standings, const TieBreakInput *input, const TieBreak *list,
-                           void *memory, const uint16_t *place_of)
-{
-    int players = input->tournament->player_count;
-    int32_t *values = memory_array((size_t)players + 1, sizeof *values);
-    uint16_t *ranks = memory_array((size_t)players + 1, sizeof *ranks);
-    uint16_t *order = memory_array((size_t)players + 1, sizeof *order);
-    for (uint32_t i = 0; i < standings->tiebreaks_count; i++) {
-        tiebreak_rank(input, list, (int)i + 1, memory, ranks, order);
-        bool is_known = tiebreak_compute(input, &list[i + 1], ranks, memory, values) == TIEBREAK_OK;
-        for (int player = 0; player < players; player++)
-            standings->rows[place_of[player]].tiebreaks[i] = is_known ? values[player] : 0;
-    }
-    free(values);
-    free(ranks);
-    free(order);
-}
-
 static void rank_field(Standings *standings, const Tourney *tourney)
 {
     Tournament field;
     uint32_t *numbers;
     TieBreak list[STANDING_TIEBREAKS_MAX + 1] = {{.code = TIEBREAK_PTS}};
+    int count = 1;
     void *memory = tourney_field(tourney, &field, &numbers);
     size_t players = (size_t)field.player_count;
     void *room = memory_array(1, tiebreak_memory(field.player_count) + 16);
     uint16_t *ranks = memory_array(players + 1, sizeof *ranks);
     uint16_t *order = memory_array(players + 1, sizeof *order);
-    uint16_t *place_of = memory_array(players + 1, sizeof *place_of);
+    int32_t *values = memory_array((STANDING_TIEBREAKS_MAX + 1) * players + 1, sizeof *values);
     TieBreakInput input = {.tournament = &field,
                            .rounds = field.played,
                            .is_round_robin = tourney->settings.format == FORMAT_ROBIN,
                            .leaves_out_open = tourney->rules >= RULES_NOV_2026 ||
                                               tourney->status == TOURNEY_STARTED};
     if (tourney->settings.format != FORMAT_TEAMS) /* whose codes are of teams */
-        standings->tiebreaks_count = read_codes(tourney, list + 1, standings);
-    if (tiebreak_rank(&input, list, (int)standings->tiebreaks_count + 1, room, ranks, order) !=
-        TIEBREAK_OK) { /* somebody without a rating, and a tie-break by ratings */
+        count += read_codes(tourney, list + 1, standings);
+    if (tiebreak_rank(&input, list, count, room, ranks, order, values) != TIEBREAK_OK) {
+        count = 1; /* somebody without a rating, and a tie-break by ratings */
         standings->tiebreaks_count = 0;
-        tiebreak_rank(&input, list, 1, room, ranks, order);
+        tiebreak_rank(&input, list, count, room, ranks, order, values);
     }
     for (size_t i = 0; i < players; i++) {
         int player = order[i];
-        place_of[player] = (uint16_t)i;
         Standing *row = &standings->rows[standings->count++];
         *row = (Standing){.rank = ranks[player],
                           .player = numbers[player],
                           .halves = tournament_points(&field, player, field.played) / 5};
+        for (size_t code = 1; code < (size_t)count; code++)
+            row->tiebreaks[code - 1] = values[code * players + (size_t)player];
         count_games(&field, player, field.played, row);
     }
-    fill_tiebreaks(standings, &input, list, room, place_of);
     free(room);
     free(ranks);
     free(order);
-    free(place_of);
+    free(values);
     free(memory);
 }
 

@@ -154,9 +154,10 @@ static void rank_matches(TeamStandings *standings, const Tourney *t)
     TeamField field;
     TeamTieBreak list[STANDING_TIEBREAKS_MAX];
     uint16_t ranks[TOURNEY_TEAMS_MAX + 1];
-    int32_t values[TOURNEY_TEAMS_MAX + 1];
+    int32_t values[STANDING_TIEBREAKS_MAX * TOURNEY_TEAMS_MAX];
     TeamRound *all = team_rounds(t, &field);
     int count = read_codes(t, list, standings);
+    team_tiebreak_rank(&field, list, count, ranks, values);
     standings->tiebreaks_count = (uint32_t)count;
     for (uint32_t i = 0; i < t->teams_count; i++) {
         const TourneyTeam *team = &t->teams[i];
@@ -164,23 +165,16 @@ static void rank_matches(TeamStandings *standings, const Tourney *t)
             continue;
         int at = (int)team->tpn - 1;
         TeamStanding *row = &standings->rows[at];
-        *row = (TeamStanding){.team = team->number,
+        *row = (TeamStanding){.rank = ranks[at],
+                              .team = team->number,
                               .points = team_points(&field, at) / 10,
                               .halves = team_game_points(&field, at) / 5};
         for (int round = 0; round < field.rounds; round++)
             row->played += all[at * field.rounds + round].kind == TEAM_PLAYED;
+        for (int code = 0; code < count; code++)
+            row->tiebreaks[code] = values[code * field.teams + at];
     }
     standings->count = t->team_tpn_count;
-    for (int i = 0; i <= count; i++) { /* what a direct encounter means depends on those before */
-        team_tiebreak_rank(&field, list, count, i, ranks);
-        if (i < count)
-            team_tiebreak_compute(&field, list[i], ranks, values);
-        for (int at = 0; at < field.teams; at++) {
-            standings->rows[at].rank = ranks[at];
-            if (i < count)
-                standings->rows[at].tiebreaks[i] = values[at];
-        }
-    }
     if (standings->count)
         qsort(standings->rows, standings->count, sizeof *standings->rows, compare_ranks);
     free(all);

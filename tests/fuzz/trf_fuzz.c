@@ -48,7 +48,7 @@ static void break_ties(const Tournament *t, bool is_round_robin)
                 list[count++] = tiebreak;
         }
     void *work = malloc(tiebreak_memory(t->player_count));
-    assert(tiebreak_rank(&input, list, count, work, ranks, order) == TIEBREAK_OK);
+    assert(tiebreak_rank(&input, list, count, work, ranks, order, NULL) == TIEBREAK_OK);
     for (int i = 1; i < t->player_count; i++)
         assert(ranks[order[i]] > ranks[order[i - 1]]); /* pairing numbers differ */
     free(work);

@@ -79,7 +79,7 @@ static void compare_ranks(TeamTieBreak code, bool is_before, char *numbers)
 {
     uint16_t ranks[TEAM_FIELD_MAX];
     TeamTieBreak list[] = {code, TEAM_TIEBREAK_MPVGP};
-    team_tiebreak_rank(&field, list, is_before ? 2 : 1, is_before ? 2 : 1, ranks);
+    team_tiebreak_rank(&field, list, is_before ? 2 : 1, ranks, NULL);
     for (int team = 0; team < field.teams; team++) {
         long expected = strtol(numbers, &numbers, 10);
         ck_assert_msg(ranks[team] == expected, "%s: team %d has rank %d, not %ld",

@@ -185,7 +185,7 @@ START_TEST(direct_encounter)
         Loaded l = load(cases[i].file);
         uint16_t ranks[PLAYERS_MAX], order[PLAYERS_MAX];
         l.input.tournament = &l.t;
-        ck_assert_int_eq(tiebreak_rank(&l.input, list, 2, l.work, ranks, order), TIEBREAK_OK);
+        ck_assert_int_eq(tiebreak_rank(&l.input, list, 2, l.work, ranks, order, NULL), TIEBREAK_OK);
         for (int p = 0; p < l.t.player_count; p++) {
             ck_assert_msg(ranks[p] == cases[i].ranks[p], "%s: player %d is at %d", cases[i].file,
                           p + 1, ranks[p]);
@@ -193,6 +193,69 @@ START_TEST(direct_encounter)
         }
         unload(&l);
     }
+}
+END_TEST
+
+/* As many as there can be, who have drawn all games: each meets whoever sits as far away as the round's number. Looking for each
+ * of them among all others would take minutes. */
+START_TEST(thousands_who_are_tied_are_told_apart_by_their_own_rounds)
+{
+    TournamentSize size = {.players = 9998, .rounds = TOURNAMENT_ROUNDS_MAX};
+    int half = size.players / 2;
+    void *memory = malloc(tournament_memory(size)), *work = malloc(tiebreak_memory(size.players));
+    uint16_t *ranks = malloc(2 * (size_t)size.players * sizeof *ranks);
+    Tournament t;
+    tournament_open(&t, memory, size);
+    t.player_count = size.players;
+    t.played = size.rounds;
+    for (int i = 0; i < size.players; i++)
+        t.players[i].id = (uint16_t)(i + 1);
+    ck_assert(tournament_index(&t));
+    for (int round = 0; round < size.rounds; round++)
+        for (int i = 0; i < half; i++) {
+            int other = half + (i + round) % half;
+            *tournament_game(&t, i, round) =
+                (RoundGame){t.players[other].id, SIDE_WHITE, RESULT_DRAW};
+            *tournament_game(&t, other, round) =
+                (RoundGame){t.players[i].id, SIDE_BLACK, RESULT_DRAW};
+        }
+    TieBreakInput input = {.tournament = &t, .rounds = t.played};
+    TieBreak list[] = {parse("PTS"), parse("DE"), parse("TPN")};
+    ck_assert_int_eq(tiebreak_rank(&input, list, 2, work, ranks, ranks + size.players, NULL),
+                     TIEBREAK_OK);
+    for (int i = 0; i < size.players; i++)
+        ck_assert_uint_eq(ranks[i], 1);
+    ck_assert_int_eq(tiebreak_rank(&input, list, 3, work, ranks, ranks + size.players, NULL),
+                     TIEBREAK_OK);
+    for (int i = 0; i < size.players; i++)
+        ck_assert_int_eq(ranks[i], i + 1);
+    free(memory);
+    free(work);
+    free(ranks);
+}
+END_TEST
+
+/* As computed one at a time; DE is about those who are tied so far. */
+START_TEST(ranking_tells_the_values_of_the_whole_list)
+{
+    static const char *const CODES[] = {"PTS", "DE", "BH/C1", "TPR", "FB", "SB", "DE"};
+    enum { COUNT = sizeof CODES / sizeof *CODES };
+    Loaded l = load("swiss_nine_rounds");
+    TieBreak list[COUNT];
+    int32_t all[COUNT * PLAYERS_MAX], one[PLAYERS_MAX];
+    uint16_t ranks[PLAYERS_MAX], order[PLAYERS_MAX];
+    l.input.tournament = &l.t;
+    for (int i = 0; i < COUNT; i++)
+        list[i] = parse(CODES[i]);
+    ck_assert_int_eq(tiebreak_rank(&l.input, list, COUNT, l.work, ranks, order, all), TIEBREAK_OK);
+    for (int i = 0; i < COUNT; i++) {
+        tiebreak_rank(&l.input, list, i, l.work, ranks, order, NULL);
+        tiebreak_compute(&l.input, &list[i], ranks, l.work, one);
+        for (int p = 0; p < l.t.player_count; p++)
+            ck_assert_msg(all[i * l.t.player_count + p] == one[p], "%s of player %d: %d, not %d",
+                          CODES[i], p + 1, (int)all[i * l.t.player_count + p], (int)one[p]);
+    }
+    unload(&l);
 }
 END_TEST
 
@@ -281,6 +344,8 @@ static Suite *suite(void)
     TCase *tiebreak = tcase_create("tiebreak");
     tcase_add_test(tiebreak, values_of_the_exercises);
     tcase_add_test(tiebreak, direct_encounter);
+    tcase_add_test(tiebreak, thousands_who_are_tied_are_told_apart_by_their_own_rounds);
+    tcase_add_test(tiebreak, ranking_tells_the_values_of_the_whole_list);
     tcase_add_test(tiebreak, tables_of_ratings);
     tcase_add_test(tiebreak, codes_that_are_refused);
     tcase_add_test(tiebreak, round_robins_offer_no_Buchholz);

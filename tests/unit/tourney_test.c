@@ -374,6 +374,32 @@ START_TEST(boards_can_be_taken_back_so_often_and_then_the_round_stays)
 }
 END_TEST
 
+/* ---- settings ---- */
+
+static const struct {
+    Format format;
+    const char *tiebreaks;
+    bool is_good;
+} TIEBREAKS[] = {{FORMAT_SWISS, "BH/C1,BH,SB,DE", true}, {FORMAT_SWISS, "DE,DE", false},
+                 {FORMAT_SWISS, "BH,DE,BH", false},      {FORMAT_SWISS, "DE,DE/P", true},
+                 {FORMAT_TEAMS, "EDE,EDEC", true},       {FORMAT_TEAMS, "EDE,BC,EDE", false}};
+
+START_TEST(no_tiebreak_is_named_twice)
+{
+    TourneySettings settings;
+    Params params = {.count = 0};
+    char why[TOURNEY_WHY_MAX] = "", form[80];
+    tourney_settings_usual(&settings, TIEBREAKS[_i].format);
+    snprintf(form, sizeof form, "name=x&tiebreaks=%s", TIEBREAKS[_i].tiebreaks);
+    ck_assert_ptr_null(params_parse_form(&params, form, strlen(form)));
+    bool is_good =
+        tourney_settings_read(&settings, &params, 0, why) && tourney_settings_check(&settings, why);
+    ck_assert_msg(is_good == TIEBREAKS[_i].is_good, "%s: %s", TIEBREAKS[_i].tiebreaks, why);
+    ck_assert(is_good || strstr(why, "named twice"));
+    params_clear(&params);
+}
+END_TEST
+
 /* ---- the stored form ---- */
 
 /* Never changed; what comes later has a file of its own. */
@@ -508,6 +534,7 @@ int main(void)
     tcase_add_loop_test(tcase, in_an_arena_nobody_plays_two_games_at_once, 0, 12);
     tcase_add_loop_test(tcase, what_is_in_play_at_the_end_is_left_and_changes_no_standings, 0,
                         sizeof LEFT_IN / sizeof *LEFT_IN);
+    tcase_add_loop_test(tcase, no_tiebreak_is_named_twice, 0, sizeof TIEBREAKS / sizeof *TIEBREAKS);
     tcase_add_test(tcase, rights_are_those_of_the_contract);
     tcase_add_test(tcase, what_the_rules_forbid_needs_to_be_confirmed);
     tcase_add_loop_test(tcase, boards_of_a_player_are_found_without_a_look_at_those_of_others, 0,
