@@ -7,6 +7,7 @@
 #include "performance.h"
 #include "tiebreak.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,18 +22,31 @@ void standings_clear(Standings *standings)
 
 /* ---- those that are paired by FIDE's rules ---- */
 
-static int read_codes(const Tourney *tourney, TieBreak *list, Standings *standings)
+/* Tie-breaks that decide, behind points, and the column of each. */
+typedef struct {
+    TieBreak list[STANDING_TIEBREAKS_MAX + 1];
+    uint32_t column[STANDING_TIEBREAKS_MAX + 1];
+    int count;
+} Deciding;
+
+/* What is by ratings has its column, and decides nothing while somebody has none. */
+static void read_codes(const Tourney *tourney, const TieBreakInput *input, Deciding *deciding,
+                       Standings *standings)
 {
-    uint32_t count = 0;
-    for (const char *at = tourney->settings.tiebreaks; *at && count < STANDING_TIEBREAKS_MAX;) {
+    for (const char *at = tourney->settings.tiebreaks;
+         *at && standings->tiebreaks_count < STANDING_TIEBREAKS_MAX;) {
         size_t length = strcspn(at, ",");
-        if (tiebreak_parse(at, length, &list[count]) == TIEBREAK_OK)
-            snprintf(standings->tiebreaks[count++], sizeof *standings->tiebreaks, "%.*s",
+        TieBreak *tiebreak = &deciding->list[deciding->count];
+        if (tiebreak_parse(at, length, tiebreak) == TIEBREAK_OK) {
+            uint32_t column = standings->tiebreaks_count++;
+            snprintf(standings->tiebreaks[column], sizeof *standings->tiebreaks, "%.*s",
                      (int)(length < 11 ? length : 11), at);
+            if (tiebreak_check(tiebreak, input->is_round_robin) == TIEBREAK_OK &&
+                !tiebreak_lacks_ratings(input, tiebreak))
+                deciding->column[deciding->count++] = column;
+        }
         at += length + (at[length] == ',');
     }
-    standings->tiebreaks_count = count;
-    return (int)count;
 }
 
 static void count_games(const Tournament *field, int player, int rounds, Standing *row)
@@ -56,8 +70,7 @@ static void rank_field(Standings *standings, const Tourney *tourney)
 {
     Tournament field;
     uint32_t *numbers;
-    TieBreak list[STANDING_TIEBREAKS_MAX + 1] = {{.code = TIEBREAK_PTS}};
-    int count = 1;
+    Deciding deciding = {.list = {{.code = TIEBREAK_PTS}}, .count = 1};
     void *memory = tourney_field(tourney, &field, &numbers);
     size_t players = (size_t)field.player_count;
     void *room = memory_array(1, tiebreak_memory(field.player_count) + 16);
@@ -70,20 +83,19 @@ static void rank_field(Standings *standings, const Tourney *tourney)
                            .leaves_out_open = tourney->rules >= RULES_NOV_2026 ||
                                               tourney->status == TOURNEY_STARTED};
     if (tourney->settings.format != FORMAT_TEAMS) /* whose codes are of teams */
-        count += read_codes(tourney, list + 1, standings);
-    if (tiebreak_rank(&input, list, count, room, ranks, order, values) != TIEBREAK_OK) {
-        count = 1; /* somebody without a rating, and a tie-break by ratings */
-        standings->tiebreaks_count = 0;
-        tiebreak_rank(&input, list, count, room, ranks, order, values);
-    }
+        read_codes(tourney, &input, &deciding, standings);
+    TieBreakError error =
+        tiebreak_rank(&input, deciding.list, deciding.count, room, ranks, order, values);
+    assert(error == TIEBREAK_OK);
+    (void)error;
     for (size_t i = 0; i < players; i++) {
         int player = order[i];
         Standing *row = &standings->rows[standings->count++];
         *row = (Standing){.rank = ranks[player],
                           .player = numbers[player],
                           .halves = tournament_points(&field, player, field.played) / 5};
-        for (size_t code = 1; code < (size_t)count; code++)
-            row->tiebreaks[code - 1] = values[code * players + (size_t)player];
+        for (size_t code = 1; code < (size_t)deciding.count; code++)
+            row->tiebreaks[deciding.column[code]] = values[code * players + (size_t)player];
         count_games(&field, player, field.played, row);
     }
     free(room);

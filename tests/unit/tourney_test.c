@@ -400,6 +400,49 @@ START_TEST(no_tiebreak_is_named_twice)
 }
 END_TEST
 
+/* The other tie-breaks are as if it were not in the list; its column is there, and says nothing. */
+START_TEST(a_player_without_a_rating_leaves_out_only_what_is_by_ratings)
+{
+    static const char *const CODES[] = {"BH,ARO,SB,DE", "BH,SB,DE"};
+    Standings all[2] = {{.rows = NULL}, {.rows = NULL}};
+    for (int i = 0; i < 2; i++) {
+        Desk desk;
+        create(&desk, FORMAT_SWISS, 3);
+        TourneyAct act = {.kind = ACT_SETTINGS, .settings = memory_new(sizeof *act.settings)};
+        *act.settings = desk.tourney->settings;
+        strcpy(act.settings->tiebreaks, CODES[i]);
+        apply(&desk, &act);
+        join(&desk, 8);
+        act = (TourneyAct){.kind = ACT_ADD, .person = {.kind = TOURNEY_NAME, .name = "Unrated"}};
+        apply(&desk, &act);
+        simple(&desk, ACT_START);
+        for (int round = 0; round < 4; round++) {
+            ck_assert(pair_round(&desk));
+            enter_results(&desk);
+        }
+        standings_compute(&all[i], desk.tourney);
+        discard(&desk);
+    }
+    ck_assert_uint_eq(all[0].tiebreaks_count, 4);
+    ck_assert_str_eq(all[0].tiebreaks[1], "ARO");
+    ck_assert_uint_eq(all[0].count, 9);
+    int32_t sum = 0;
+    for (uint32_t i = 0; i < all[0].count; i++) {
+        const Standing *with = &all[0].rows[i], *without = &all[1].rows[i];
+        ck_assert_uint_eq(with->player, without->player);
+        ck_assert_uint_eq(with->rank, without->rank);
+        ck_assert_int_eq(with->tiebreaks[0], without->tiebreaks[0]);
+        ck_assert_int_eq(with->tiebreaks[1], 0);
+        ck_assert_int_eq(with->tiebreaks[2], without->tiebreaks[1]);
+        ck_assert_int_eq(with->tiebreaks[3], without->tiebreaks[2]);
+        sum += with->tiebreaks[0];
+    }
+    ck_assert_int_gt(sum, 0);
+    standings_clear(&all[0]);
+    standings_clear(&all[1]);
+}
+END_TEST
+
 /* ---- the stored form ---- */
 
 /* Never changed; what comes later has a file of its own. */
@@ -535,6 +578,7 @@ int main(void)
     tcase_add_loop_test(tcase, what_is_in_play_at_the_end_is_left_and_changes_no_standings, 0,
                         sizeof LEFT_IN / sizeof *LEFT_IN);
     tcase_add_loop_test(tcase, no_tiebreak_is_named_twice, 0, sizeof TIEBREAKS / sizeof *TIEBREAKS);
+    tcase_add_test(tcase, a_player_without_a_rating_leaves_out_only_what_is_by_ratings);
     tcase_add_test(tcase, rights_are_those_of_the_contract);
     tcase_add_test(tcase, what_the_rules_forbid_needs_to_be_confirmed);
     tcase_add_loop_test(tcase, boards_of_a_player_are_found_without_a_look_at_those_of_others, 0,
