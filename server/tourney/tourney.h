@@ -15,6 +15,7 @@ enum {
     TOURNEY_FORBIDDEN_MAX = 1000,
     TOURNEY_ACTS_MAX = 200000, /* of one tournament; then it has to be finished */
     TOURNEY_BYES_MAX = 8,      /* asked for by one player */
+    TOURNEY_JOINS_MAX = 20,    /* by one player, who left in between: each fills the log */
     /* Boards that were taken back, which stay, since acts are about boards by their numbers: so many for each player, and at
      * least the second. More are only folded, as they were stored before there was a bound. */
     TOURNEY_DROPPED_EACH = 40,
@@ -37,6 +38,7 @@ typedef struct {
     PlayerStatus status;
     uint32_t joined_round; /* rounds that were paired when they joined */
     uint32_t left_round;   /* rounds that were paired when they left, if they have */
+    uint32_t joins;        /* how often they have joined by themselves */
     struct {
         uint32_t round;
         int32_t halves;

@@ -374,6 +374,40 @@ START_TEST(boards_can_be_taken_back_so_often_and_then_the_round_stays)
 }
 END_TEST
 
+/* ---- joining ---- */
+
+static const Format JOINED[] = {FORMAT_SWISS, FORMAT_ARENA, FORMAT_SIMUL};
+
+START_TEST(nobody_fills_the_log_by_joining_and_leaving)
+{
+    Desk desk;
+    TourneyAnswer answer;
+    const TourneyEntry entry = {.games = 0};
+    const TourneyPerson host = {.kind = TOURNEY_ACCOUNT, .user = "hal", .name = "Hal"};
+    const TourneyPerson eve = {.kind = TOURNEY_ACCOUNT, .user = "eve", .name = "Eve"};
+    create(&desk, JOINED[_i], 1);
+    TourneyAct act = {.kind = ACT_JOIN, .by = "hal", .person = host};
+    apply(&desk, &act);
+    for (int i = 0; i < TOURNEY_JOINS_MAX; i++) {
+        ck_assert(tourney_may_join(desk.tourney, &eve, &entry, &answer));
+        act = (TourneyAct){.kind = ACT_JOIN, .by = "eve", .person = eve};
+        apply(&desk, &act);
+        if (i == TOURNEY_JOINS_MAX / 2 && JOINED[_i] == FORMAT_ARENA)
+            simple(&desk, ACT_START); /* from now on they pause */
+        act = (TourneyAct){.kind = ACT_WITHDRAW, .by = "eve", .player = 2};
+        ck_assert(tourney_check(desk.tourney, &act, ROLE_NONE, &answer));
+        apply(&desk, &act);
+    }
+    ck_assert(!tourney_may_join(desk.tourney, &eve, &entry, &answer));
+    ck_assert_str_eq(answer.code, "too_often");
+    act = (TourneyAct){.kind = ACT_READMIT, .by = "ada", .player = 2};
+    ck_assert(tourney_check(desk.tourney, &act, ROLE_ARBITER, &answer));
+    apply(&desk, &act);
+    must_be_same(&desk);
+    discard(&desk);
+}
+END_TEST
+
 /* ---- settings ---- */
 
 static const struct {
@@ -577,6 +611,8 @@ int main(void)
     tcase_add_loop_test(tcase, in_an_arena_nobody_plays_two_games_at_once, 0, 12);
     tcase_add_loop_test(tcase, what_is_in_play_at_the_end_is_left_and_changes_no_standings, 0,
                         sizeof LEFT_IN / sizeof *LEFT_IN);
+    tcase_add_loop_test(tcase, nobody_fills_the_log_by_joining_and_leaving, 0,
+                        sizeof JOINED / sizeof *JOINED);
     tcase_add_loop_test(tcase, no_tiebreak_is_named_twice, 0, sizeof TIEBREAKS / sizeof *TIEBREAKS);
     tcase_add_test(tcase, a_player_without_a_rating_leaves_out_only_what_is_by_ratings);
     tcase_add_test(tcase, rights_are_those_of_the_contract);

@@ -90,6 +90,7 @@ static bool fold_join(Tourney *t, const TourneyAct *act)
         if (known->status == PLAYER_ACTIVE)
             return false;
         come_back(t, known, act->at);
+        known->joins += act->kind == ACT_JOIN;
         return true;
     }
     if (t->players_count == TOURNEY_PLAYERS_MAX || !act->person.name[0] ||
@@ -101,6 +102,7 @@ static bool fold_join(Tourney *t, const TourneyAct *act)
     *player = (TourneyPlayer){.number = t->players_count,
                               .person = act->person,
                               .joined_round = t->round,
+                              .joins = act->kind == ACT_JOIN,
                               .since = act->at};
     t->active_count++;
     player->is_accepted = simul_accepts_at_once(t, act);

@@ -559,6 +559,9 @@ bool tourney_may_join(const Tourney *tourney, const TourneyPerson *person,
     if (known && known->status == PLAYER_REMOVED)
         return tourney_refuse(answer, 403, "removed",
                               "You have been removed from this tournament.");
+    if (known && known->joins >= TOURNEY_JOINS_MAX)
+        return tourney_refuse(answer, 400, "too_often",
+                              "You have joined and left too often: ask an arbiter to admit you.");
     bool knows_seat = known && known->tpn; /* they have played before */
     if (is_late(tourney) && !knows_seat)
         return tourney_refuse(answer, 400, "late", "It is too late to join.");

@@ -250,6 +250,27 @@ test('boards are set anew so often and no more, then the round stays as it is an
     assert.equal((await tournament.get('/rounds/1')).boards.length, PLAYERS / 2);
   }));
 
+test('whoever joins and leaves without end is refused, also after a restart, until the desk admits them', () =>
+  withCastled({}, async server => {
+    const [organiser, stranger] = [await member(server, 'Olga'), await member(server, 'Stan')];
+    const tournament = await make(organiser, { name: 'Announced', format: 'swiss', ...BLITZ });
+    const at = `${API}/${tournament.id}`;
+    for (let i = 0; i < 20; i++) {
+      assert.equal((await stranger.post(`${at}/join`, '')).status, 200);
+      assert.equal((await stranger.post(`${at}/withdraw`, '')).status, 200);
+    }
+    for (const restarts of [true, false]) {
+      const { status, json } = await stranger.post(`${at}/join`, '');
+      assert.deepEqual([status, json.code], [400, 'too_often'], json.error);
+      assert.equal((await stranger.get(at)).json.me.whyNot.code, 'too_often');
+      if (!restarts) break;
+      await server.kill();
+      await server.start();
+    }
+    await tournament.act({ act: 'readmit', player: 1 });
+    assert.equal((await tournament.get()).players, 1);
+  }));
+
 test('an arena: three players never wait long, points are those of lichess, and those who leave are not paired', () =>
   withCastled({}, async server => {
     const names = ['Anna', 'Bodo', 'Cleo'];
