@@ -221,7 +221,7 @@ static bool step_rounds(Tournaments *tournaments, Running *running)
     const Tourney *tourney = running->tourney;
     bool by_hand = tourney->settings.pairing != 0;
     bool is_last = tourney->rounds_count && tourney->round >= tourney->rounds_count;
-    int64_t at = tourney_next_round_at(tourney), now = now_of(tournaments);
+    int64_t at = running_next_round_at(running), now = now_of(tournaments);
     if (tourney->round_state == ROUND_PAIRED && (!by_hand || (at && at <= now))) {
         running_do(tournaments, running, ACT_ROUND, NULL);
         return true;

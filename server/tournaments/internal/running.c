@@ -42,6 +42,20 @@ void running_plan(Tournaments *tournaments, Running *running, int64_t at)
         tournaments->next_at = at;
 }
 
+int64_t running_next_round_at(Running *running)
+{
+    const Tourney *tourney = running->tourney;
+    int64_t at = tourney_next_round_at(tourney);
+    int64_t interval = tourney->round ? tourney->settings.interval * INT64_C(1000) : 0;
+    if (!at || tourney->settings.pairing)
+        return at;
+    if (running->round_at != at)
+        running->round_at = running->round_due = at;
+    if (running->round_due > running->time->wall + interval)
+        running->round_due = running->time->wall + interval;
+    return running->round_due;
+}
+
 const Standings *running_standings(Running *running)
 {
     if (running->standings_seq != running->tourney->seq) {

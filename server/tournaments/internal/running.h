@@ -55,6 +55,8 @@ struct Running {
     uint32_t seeking;      /* games that are looked for on disk after a restart */
     bool must_seek;        /* some could not be looked for yet */
     int64_t waits_at;      /* of an arena: when those who wait are looked at next */
+    int64_t round_at,
+        round_due; /* when the next round was to begin, and when it will: running_next_round_at */
 
     /* What those who watch were told. */
     Listeners listeners;
@@ -91,6 +93,7 @@ struct Tournaments {
     PairingJob *jobs;
     size_t open;     /* that have not ended */
     int64_t next_at; /* wall clock; INT64_MIN: at once */
+    int64_t ahead;   /* of ServerTime.now was the wall clock with the last tick */
     bool is_stopped;
 };
 
@@ -100,6 +103,8 @@ Running *running_find(const Tournaments *tournaments, const char *id);
 bool tourney_is_over(const Tourney *tourney);
 /* There is something to do at that instant of the wall clock, or before. */
 void running_plan(Tournaments *tournaments, Running *running, int64_t at);
+/* As tourney_next_round_at; but where the wall clock was set back since the last round, its interval begins anew. */
+int64_t running_next_round_at(Running *running);
 Running *running_add(Tournaments *tournaments, const TourneyId *id);
 /* Keeps an act's text for the log. */
 void running_keep_text(Running *running, uint32_t seq, const char *text, size_t length);

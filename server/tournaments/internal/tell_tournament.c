@@ -88,8 +88,9 @@ static void remember(Running *running)
     running->is_dirtier = false;
 }
 
-static void print_state(const Tourney *tourney, Text *text)
+static void print_state(Running *running, Text *text)
 {
+    const Tourney *tourney = running->tourney;
     static const char *const STATUS[] = {"created", "started", "finished", "cancelled"};
     static const char *const ROUNDS[] = {"none", "paired", "playing", "over"};
     text_integer(text, "seq", tourney->seq);
@@ -99,7 +100,7 @@ static void print_state(const Tourney *tourney, Text *text)
     text_string(text, "roundState", ROUNDS[tourney->round_state]);
     print_instant(text, "roundStartedAt",
                   tourney->round ? tourney->rounds[tourney->round - 1].started_at : 0);
-    print_instant(text, "nextRoundAt", tourney_next_round_at(tourney));
+    print_instant(text, "nextRoundAt", running_next_round_at(running));
     print_instant(text, "endsAt", tourney_ends_at(tourney));
     print_instant(text, "startsAt", tourney->settings.starts_at);
     text_integer(text, "players", tourney_entrants(tourney));
@@ -130,7 +131,7 @@ static void print_update(Running *running, Text *text)
     const Tourney *tourney = running->tourney;
     message_begin(text, "tournament_update");
     text_string(text, "tournament", running->id.text);
-    print_state(tourney, text);
+    print_state(running, text);
     text_integer(text, "total", running_standings(running)->count);
     print_rows(running, text);
     print_teams(running, text);

@@ -558,7 +558,7 @@ void json_tournament(Tournaments *tournaments, Running *running, const char *nam
     text_string(text, "roundState", STATES[tourney->round_state]);
     print_instant(text, "roundStartedAt",
                   tourney->round ? tourney->rounds[tourney->round - 1].started_at : 0);
-    print_instant(text, "nextRoundAt", tourney_next_round_at(tourney));
+    print_instant(text, "nextRoundAt", running_next_round_at(running));
     text_integer(text, "boardsLeft", tourney->boards_left);
     json_settings(tournaments, tourney, text);
     json_teams(running, text);

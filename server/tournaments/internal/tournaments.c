@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STUCK_RETRY = 250 }; /* ms until what waits for the disk is looked at again */
+enum {
+    STUCK_RETRY = 250, /* ms until what waits for the disk is looked at again */
+    CLOCK_STEP = 1000, /* ms by which the wall clock must have been set back to be noticed */
+};
 
 Tournaments *tournaments_new(const TournamentsOptions *options)
 {
@@ -19,6 +22,7 @@ Tournaments *tournaments_new(const TournamentsOptions *options)
     tournaments->live = options->live;
     tournaments->time = options->time;
     tournaments->next_at = INT64_MAX;
+    tournaments->ahead = INT64_MIN / 2; /* nothing has been planned */
     text_init(&tournaments->text);
     hash_table_init(&tournaments->running, offsetof(Running, id), options->sip);
     hash_table_init(&tournaments->played, offsetof(PlayedBoard, game), options->sip);
@@ -395,12 +399,28 @@ const Tourney *tournaments_played_in(const Tournaments *tournaments, const GameI
 
 /* ---- what is due ---- */
 
+static bool was_set_back(const Tournaments *tournaments)
+{
+    return tournaments->time->wall - tournaments->time->now < tournaments->ahead - CLOCK_STEP;
+}
+
+/* The wall clock was set back: what waits for so much time to pass would wait for the same time once more. */
+static void plan_anew(Tournaments *tournaments)
+{
+    Running *running;
+    for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));) {
+        running->waits_at = running->tell_at = 0;
+        if (!tourney_is_over(running->tourney))
+            running_plan(tournaments, running, tournaments->time->wall);
+    }
+}
+
 int64_t tournaments_due(const Tournaments *tournaments)
 {
     const ServerTime *time = tournaments->time;
     if (tournaments->is_stopped || tournaments->next_at == INT64_MAX)
         return INT64_MAX;
-    if (tournaments->next_at == INT64_MIN)
+    if (tournaments->next_at == INT64_MIN || was_set_back(tournaments))
         return time->now;
     return tournaments->next_at - time->wall + time->now;
 }
@@ -411,6 +431,9 @@ void tournaments_tick(Tournaments *tournaments)
     int64_t wall = tournaments->time->wall;
     if (tournaments->is_stopped)
         return;
+    if (was_set_back(tournaments))
+        plan_anew(tournaments);
+    tournaments->ahead = wall - tournaments->time->now;
     begin_take_news(tournaments);
     if (journal_is_stuck(tournaments->options.journal)) { /* nothing new begins */
         tournaments->next_at = wall + STUCK_RETRY;

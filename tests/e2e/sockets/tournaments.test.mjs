@@ -271,6 +271,31 @@ test('whoever joins and leaves without end is refused, also after a restart, unt
     assert.equal((await tournament.get()).players, 1);
   }));
 
+test('a clock that is set back by an hour delays neither the next round nor an arena', () =>
+  withCastled({ slow: true }, async server => {
+    const people = await members(server, ['Anna', 'Bodo']);
+    const swiss = await make(people[0], { name: 'Swiss', format: 'swiss', rounds: 3, ...BLITZ, interval: 60 });
+    for (const name of ['One', 'Two', 'Three', 'Four']) await swiss.act({ act: 'add', name, guest: true });
+    await swiss.act({ act: 'start' });
+    await until(async () => (await swiss.get()).roundState === 'playing', 'round 1 goes on');
+    for (const { board } of (await swiss.get('/rounds/1')).boards) await swiss.act({ act: 'result', board, result: '1-0' });
+    const arena = await make(people[0], { name: 'Arena', format: 'arena', minutes: 60, 'clock.limit': 300, rated: 'false' });
+    await arena.joins(...people);
+    await arena.act({ act: 'start' });
+    await until(async () => (await arena.get()).boardsLeft === 1, 'the two play');
+
+    server.clock.setForward(-3600_000);
+    await server.pass(1000);
+    const { now, nextRoundAt } = await swiss.get();
+    assert.ok(nextRoundAt > now && nextRoundAt <= now + 60_000, `${nextRoundAt - now} ms`);
+    await people[0].player.ok({ t: 'resign', game: (await arena.get('/rounds/0')).boards[0].game });
+    await until(async () => (await arena.get()).stats.games === 1, 'the game is over');
+    await server.pass(3000);
+    await until(async () => (await arena.get()).boardsLeft === 1, 'the two play again');
+    await server.pass(60_000);
+    await until(async () => (await swiss.get()).round === 2 && (await swiss.get()).roundState === 'playing', 'round 2 goes on');
+  }));
+
 test('an arena: three players never wait long, points are those of lichess, and those who leave are not paired', () =>
   withCastled({}, async server => {
     const names = ['Anna', 'Bodo', 'Cleo'];
