@@ -19,7 +19,9 @@
     X(ADDRESS_CHALLENGES, 600) /* challenges of everybody at an address, accounts, too; */         \
     X(ADDRESS_SEEKS, 600)      /* their seeks, */                                                  \
     X(ADDRESS_COMPUTER_GAMES, 300) /* and their games against the computer, likewise */            \
-    X(CHALLENGE_WATCHES, 200)      /* challenges that an address watches */                        \
+    X(NEW_TOURNAMENTS, 2) /* tournaments that have not ended, of an account younger than a day */  \
+    X(ADDRESS_TOURNAMENTS, 100) /* and those that accounts of an address made */                   \
+    X(CHALLENGE_WATCHES, 200)   /* challenges that an address watches */                           \
     X(BULK_GAMES, 1000)   /* games of bulk pairings that an address scheduled, while listed */     \
     X(TEAMS, 100)         /* teams that people at an address founded */                            \
     X(TEAM_MEMBERS, 5000) /* their memberships and requests to join */                             \

@@ -22,8 +22,10 @@
 typedef struct Tournaments Tournaments;
 
 enum {
-    TOURNAMENTS_OPEN_MAX = 500,    /* that have not ended */
-    TOURNAMENTS_OWNER_MAX = 20,    /* of these, by one organiser */
+    TOURNAMENTS_OPEN_MAX = 500, /* that have not ended */
+    TOURNAMENTS_RESERVED = 100, /* of these, for accounts older than TOURNAMENTS_NEW_ACCOUNT */
+    TOURNAMENTS_OWNER_MAX = 20, /* by one organiser; how many new accounts may have: bounds.h */
+    TOURNAMENTS_NEW_ACCOUNT = 24 * 60 * 60 * 1000, /* ms */
     TOURNAMENTS_KEPT_MAX = 500,    /* that have ended, in memory; the others are on disk */
     TOURNAMENTS_ACTS_MAX = 500000, /* of those that have ended, read at the start */
     TOURNAMENTS_CALENDAR_MAX = 500,
@@ -34,6 +36,10 @@ enum {
     TOURNAMENT_CHAT_MAX = 50, /* lines of chat that are kept */
     TOURNAMENT_WAITS_PLAYERS =
         60 * 60 * 1000, /* ms after its start at which one without players is cancelled */
+    /* Days after the newest act at which one ends by itself: that waits for its organiser to start it, and that has been started
+     * and has no game in play. */
+    TOURNAMENT_WAITS_START_DAYS = 30,
+    TOURNAMENT_WAITS_DESK_DAYS = 365,
 };
 
 /* What other parts are told; may be NULL. */
@@ -51,6 +57,7 @@ typedef struct {
     Journal *journal;
     ServerTime *time;
     RateLimiter *limiter;
+    Bounds *bounds;
     const Teams *teams; /* of this server */
     const SipKey *sip;  /* for its tables; lent for tournaments_new */
     TournamentsHooks hooks;
@@ -76,11 +83,17 @@ const TeamStandings *tournaments_team_standings(const Tournaments *tournaments,
 const Standings *tournaments_standings(const Tournaments *tournaments, const Tourney *tourney);
 /* The batch of the store that its state depends on. */
 uint64_t tournaments_number(const Tournaments *tournaments, const Tourney *tourney);
-/* Makes one; 'number' is the batch with which it is durable. Of a simul 'host' is the organiser as its first player; of others it
- * is NULL. On false 'answer' says why. */
+/* Whoever makes one. */
+typedef struct {
+    const Person *person;
+    const TourneyPerson *host; /* of a simul: the same as its first player; NULL of others */
+    const char *address;
+    bool is_new; /* their account is younger than TOURNAMENTS_NEW_ACCOUNT */
+} TournamentMaker;
+/* Makes one; 'number' is the batch with which it is durable. On false 'answer' says why. */
 bool tournaments_create(Tournaments *tournaments, const TourneySettings *settings,
-                        const Person *organiser, const TourneyPerson *host, TourneyId *id,
-                        uint64_t *number, TourneyAnswer *answer);
+                        const TournamentMaker *maker, TourneyId *id, uint64_t *number,
+                        TourneyAnswer *answer);
 /* Carries an act out that tourney_read_act or the caller has filled in, by that person, if it may be done. The act stays the caller's
  * to clear. */
 bool tournaments_act(Tournaments *tournaments, const char *id, TourneyAct *act, const Person *by,

@@ -110,6 +110,7 @@ typedef struct {
     TourneyStatus status;
     bool paused;
     int64_t made_at, started_at, over_at, paused_at;
+    int64_t acted_at;     /* of the newest act */
     uint32_t seq;         /* of the newest act */
     uint32_t desk_seq;    /* of the newest act by an organiser or arbiter, or pairing */
     uint32_t pairing_seq; /* of the newest act that changes who is to be paired */

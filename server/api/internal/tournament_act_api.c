@@ -104,8 +104,13 @@ const Tourney *tournament_make(Call *call, const TourneySettings *settings)
         return NULL;
     if (has_host)
         tournament_take_account(&call->identity.account, settings, call->now, &host, &entry);
-    if (!tournaments_create(tournaments, settings, &call->identity.person, has_host ? &host : NULL,
-                            &id, &number, &answer)) {
+    const TournamentMaker maker = {
+        .person = &call->identity.person,
+        .host = has_host ? &host : NULL,
+        .address = call->http->address,
+        .is_new = call->now - call->identity.account.made < TOURNAMENTS_NEW_ACCOUNT,
+    };
+    if (!tournaments_create(tournaments, settings, &maker, &id, &number, &answer)) {
         refuse(call, &answer, 0, 0);
         return NULL;
     }

@@ -194,6 +194,7 @@ static Tournaments *new_tournaments(Core *core, const SipKey *sip)
                                                  .clients = core->clients,
                                                  .live = core->live,
                                                  .journal = core->journal,
+                                                 .bounds = core->bounds,
                                                  .teams = core->teams,
                                                  .time = &core->time,
                                                  .sip = sip,

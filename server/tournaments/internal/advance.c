@@ -18,6 +18,17 @@ static int64_t now_of(const Tournaments *tournaments)
     return tournaments->time->wall;
 }
 
+/* Ends what nobody has done anything about for so many days. */
+static void end_at(Tournaments *tournaments, Running *running, int days, TourneyActKind kind,
+                   const char *why)
+{
+    int64_t at = running->tourney->acted_at + days * INT64_C(24) * 3600 * 1000;
+    if (now_of(tournaments) >= at)
+        running_do(tournaments, running, kind, why);
+    else
+        running_plan(tournaments, running, at);
+}
+
 /* ---- start ---- */
 
 static bool start(Tournaments *tournaments, Running *running)
@@ -26,8 +37,11 @@ static bool start(Tournaments *tournaments, Running *running)
     int64_t at = tourney->settings.starts_at, now = now_of(tournaments);
     TourneyAct act = {.kind = ACT_START, .confirmed = true};
     TourneyAnswer answer;
-    if (!at)
+    if (!at) {
+        end_at(tournaments, running, TOURNAMENT_WAITS_START_DAYS, ACT_CANCEL,
+               "its organiser did not start it");
         return false;
+    }
     if (at > now) {
         running_plan(tournaments, running, at);
         return false;
@@ -289,6 +303,17 @@ static bool step_arena(Tournaments *tournaments, Running *running)
 
 /* ---- the whole ---- */
 
+/* A game that goes on here will bring an act; whoever sits elsewhere, or waits for the desk, may have gone for good. */
+static void end_what_rests(Tournaments *tournaments, Running *running)
+{
+    const Tourney *tourney = running->tourney;
+    for (uint32_t i = 0; i < tourney->boards_count; i++)
+        if (tourney->boards[i].state == STATE_PLAYING && tourney->boards[i].pair.game.text[0])
+            return;
+    end_at(tournaments, running, TOURNAMENT_WAITS_DESK_DAYS, ACT_FINISH,
+           "nothing was done for a year");
+}
+
 static bool step(Tournaments *tournaments, Running *running)
 {
     const Tourney *tourney = running->tourney;
@@ -324,6 +349,8 @@ void advance(Tournaments *tournaments, Running *running)
 {
     for (int i = 0; i < STEPS_MAX && step(tournaments, running); i++)
         continue;
+    if (running->tourney->status == TOURNEY_STARTED)
+        end_what_rests(tournaments, running);
     if (running->tourney->status == TOURNEY_STARTED) {
         begin_games(tournaments, running);
         look_at_adjourned(tournaments, running);

@@ -105,7 +105,10 @@ void running_apply(Tournaments *tournaments, Running *running, TourneyAct *act, 
     put_act(tournaments, running, act);
     if (act->kind == ACT_CREATED || (tourney_is_over(tourney) && !was_over))
         put_head(tournaments, running);
-    tournaments->open -= tourney_is_over(tourney) && !was_over;
+    if (act->kind == ACT_CREATED)
+        running_count(tournaments, running);
+    if (tourney_is_over(tourney) && !was_over)
+        running_uncount(tournaments, running);
     forget_games(tournaments, running, act);
     tell_note_act(running, act, boards_before);
     tell_others(tournaments, running, state, was_over);

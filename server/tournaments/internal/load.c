@@ -84,13 +84,13 @@ bool tournaments_load(Tournaments *tournaments, char *line)
         if (head->over && acts > TOURNAMENTS_ACTS_MAX)
             break;
         is_good = load_one(tournaments, head, &acts, line);
-        tournaments->open += is_good && !head->over;
     }
     free(heads.at);
     Running *running;
     for (size_t at = 0; is_good && (running = hash_table_next(&tournaments->running, &at));) {
         if (tourney_is_over(running->tourney))
             continue;
+        running_count(tournaments, running);
         running->must_seek = true;
         running_plan(tournaments, running, 0);
     }

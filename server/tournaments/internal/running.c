@@ -22,6 +22,24 @@ Running *running_add(Tournaments *tournaments, const TourneyId *id)
     return running;
 }
 
+void running_count(Tournaments *tournaments, const Running *running)
+{
+    Bounds *bounds = tournaments->options.bounds;
+    tournaments->open++;
+    bounds_force(bounds, BOUND_NEW_TOURNAMENTS, running->tourney->organiser.user);
+    if (running->address[0])
+        bounds_force(bounds, BOUND_ADDRESS_TOURNAMENTS, running->address);
+}
+
+void running_uncount(Tournaments *tournaments, const Running *running)
+{
+    Bounds *bounds = tournaments->options.bounds;
+    tournaments->open--;
+    bounds_release(bounds, BOUND_NEW_TOURNAMENTS, running->tourney->organiser.user);
+    if (running->address[0])
+        bounds_release(bounds, BOUND_ADDRESS_TOURNAMENTS, running->address);
+}
+
 void running_keep_text(Running *running, uint32_t seq, const char *text, size_t length)
 {
     running->acts = array_reserve(running->acts, &running->acts_size, seq, sizeof *running->acts);

@@ -1,6 +1,7 @@
 /* running.h - a tournament in memory, and the part's own struct. */
 #pragma once
 
+#include "address.h"
 #include "board_index.h"
 #include "hash_table.h"
 #include "listeners.h"
@@ -42,6 +43,8 @@ typedef struct {
 
 struct Running {
     TourneyId id; /* the key under which it is found */
+    char
+        address[ADDRESS_MAX + 1]; /* from which it was made, if that was since the server's start */
     const ServerTime *time;
     Tourney *tourney;
     char **acts; /* as they are stored, for the log: [seq - 1] */
@@ -106,6 +109,9 @@ void running_plan(Tournaments *tournaments, Running *running, int64_t at);
 /* As tourney_next_round_at; but where the wall clock was set back since the last round, its interval begins anew. */
 int64_t running_next_round_at(Running *running);
 Running *running_add(Tournaments *tournaments, const TourneyId *id);
+/* It counts for its organiser and the address, until it has ended. */
+void running_count(Tournaments *tournaments, const Running *running);
+void running_uncount(Tournaments *tournaments, const Running *running);
 /* Keeps an act's text for the log. */
 void running_keep_text(Running *running, uint32_t seq, const char *text, size_t length);
 /* As they are now; computed when something has happened since. */

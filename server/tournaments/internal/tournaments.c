@@ -102,17 +102,23 @@ const TeamStandings *tournaments_team_standings(const Tournaments *tournaments,
 
 /* ---- what is asked ---- */
 
-static bool count_open(const Tournaments *tournaments, const char *owner, TourneyAnswer *answer)
+static bool has_room(const Tournaments *tournaments, const TournamentMaker *maker,
+                     TourneyAnswer *answer)
 {
-    size_t count = 0;
-    const Running *running;
-    for (size_t at = 0; (running = hash_table_next(&tournaments->running, &at));)
-        count += !tourney_is_over(running->tourney) &&
-                 strcmp(running->tourney->organiser.user, owner) == 0;
-    if (tournaments->open >= TOURNAMENTS_OPEN_MAX)
+    const Bounds *bounds = tournaments->options.bounds;
+    const char *owner = maker->person->id;
+    size_t most = TOURNAMENTS_OPEN_MAX - (maker->is_new ? TOURNAMENTS_RESERVED : 0);
+    if (tournaments->open >= most)
         return tourney_refuse(answer, 400, "full", "There are too many tournaments here.");
-    if (count >= TOURNAMENTS_OWNER_MAX)
+    if (bounds_count(bounds, BOUND_NEW_TOURNAMENTS, owner) >= TOURNAMENTS_OWNER_MAX)
         return tourney_refuse(answer, 400, "many", "You have too many tournaments.");
+    if (maker->is_new && !bounds_has_room(bounds, BOUND_NEW_TOURNAMENTS, owner))
+        return tourney_refuse(
+            answer, 429, "not_now",
+            "Your account is new: until tomorrow it cannot have more tournaments.");
+    if (!bounds_has_room(bounds, BOUND_ADDRESS_TOURNAMENTS, maker->address))
+        return tourney_refuse(answer, 429, "not_now",
+                              "There are too many tournaments from your network.");
     return true;
 }
 
@@ -124,10 +130,11 @@ static bool can_save(const Tournaments *tournaments, TourneyAnswer *answer)
 }
 
 bool tournaments_create(Tournaments *tournaments, const TourneySettings *settings,
-                        const Person *organiser, const TourneyPerson *host, TourneyId *id,
-                        uint64_t *number, TourneyAnswer *answer)
+                        const TournamentMaker *maker, TourneyId *id, uint64_t *number,
+                        TourneyAnswer *answer)
 {
-    if (!can_save(tournaments, answer) || !count_open(tournaments, organiser->id, answer) ||
+    const Person *organiser = maker->person;
+    if (!can_save(tournaments, answer) || !has_room(tournaments, maker, answer) ||
         !teams_check_settings(tournaments, settings, NULL, answer))
         return false;
     do
@@ -139,12 +146,12 @@ bool tournaments_create(Tournaments *tournaments, const TourneySettings *setting
     if (live_is_casual(tournaments->options.live))
         act.settings->rated = false;
     Running *running = running_add(tournaments, id);
-    tournaments->open++;
+    snprintf(running->address, sizeof running->address, "%s", maker->address);
     running_apply(tournaments, running, &act, organiser);
     tourney_act_clear(&act);
     teams_take_part(tournaments, running);
-    if (host) {
-        TourneyAct joins = {.kind = ACT_JOIN, .person = *host};
+    if (maker->host) {
+        TourneyAct joins = {.kind = ACT_JOIN, .person = *maker->host};
         running_apply(tournaments, running, &joins, organiser);
     }
     *number = running->number;

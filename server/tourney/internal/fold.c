@@ -547,6 +547,7 @@ bool tourney_fold(Tourney *tourney, const TourneyAct *act)
     if (act->seq != tourney->seq + 1 || is_first != (tourney->seq == 0) || !fold_kind(tourney, act))
         return false;
     tourney->seq = act->seq;
+    tourney->acted_at = act->at;
     if (is_of_desk(act))
         tourney->desk_seq = act->seq;
     if (changes_pairing(act))

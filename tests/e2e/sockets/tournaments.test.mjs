@@ -296,6 +296,52 @@ test('a clock that is set back by an hour delays neither the next round nor an a
     await until(async () => (await swiss.get()).round === 2 && (await swiss.get()).roundState === 'playing', 'round 2 goes on');
   }));
 
+const DAY = 24 * 3600_000;
+
+test('a new account has two tournaments, also after a restart, and more after a day; what nobody starts is cancelled after 30 days', () =>
+  withCastled({ limits: 'on', slow: true }, async server => {
+    const later = ms => (server.clock.setForward(ms), server.pass(1000));
+    const [organiser] = await members(server, ['Olga']);
+    const fields = form({ name: 'Some day', format: 'swiss', ...BLITZ });
+    const made = [await organiser.post(API, fields), await organiser.post(API, fields)].map(answer => answer.json.id);
+    for (const restarts of [true, false]) {
+      const { status, json } = await organiser.post(API, fields);
+      assert.deepEqual([status, json.code], [429, 'not_now'], json.error);
+      if (!restarts) break;
+      await server.kill();
+      await server.start();
+    }
+    await later(DAY);
+    const third = await make(organiser, { name: 'Later', format: 'swiss', ...BLITZ });
+    const started = await make(organiser, { name: 'By hand', format: 'swiss', rounds: 2, pairing: 'manual', ...BLITZ });
+    for (const name of ['One', 'Two', 'Three']) await started.act({ act: 'add', name, guest: true });
+    await started.act({ act: 'start' });
+    await later(29 * DAY + 3600_000);
+    for (const id of made)
+      await until(async () => (await organiser.get(`${API}/${id}`)).json.status === 'cancelled', 'nobody has started it');
+    assert.equal((await third.get()).status, 'created', 'not yet');
+    assert.equal((await started.get()).status, 'started');
+    await later(335 * DAY);
+    await until(async () => (await third.get()).status === 'cancelled', 'nobody has started it');
+    assert.equal((await started.get()).status, 'started', 'not yet');
+    await later(DAY);
+    await until(async () => (await started.get()).status === 'finished', 'nothing was done for a year');
+  }));
+
+test('accounts of one address have their share of the tournaments, and others theirs', () =>
+  withCastled({ limits: 'on', args: ['--limit', 'address-tournaments=3', '--trusted-proxy', '127.0.0.1'] }, async server => {
+    const people = await members(server, ['Olga', 'Pia', 'Quin']);
+    const fields = form({ name: 'Some day', format: 'swiss', ...BLITZ });
+    const first = await make(people[0], { name: 'Some day', format: 'swiss', ...BLITZ });
+    for (const who of [0, 1]) assert.equal((await people[who].post(API, fields)).status, 201);
+    const { status, json } = await people[2].post(API, fields);
+    assert.deepEqual([status, json.code], [429, 'not_now'], json.error);
+    const elsewhere = await people[2].post(API, fields, { 'x-forwarded-for': '192.0.2.7' });
+    assert.equal(elsewhere.status, 201, elsewhere.body);
+    await first.act({ act: 'cancel', reason: 'nobody comes' });
+    assert.equal((await people[2].post(API, fields)).status, 201);
+  }));
+
 test('an arena: three players never wait long, points are those of lichess, and those who leave are not paired', () =>
   withCastled({}, async server => {
     const names = ['Anna', 'Bodo', 'Cleo'];
