@@ -250,9 +250,8 @@ static bool step_rounds(Tournaments *tournaments, Running *running)
         tourney->round_state != ROUND_PLAYING)
         return pair_now(tournaments, running);
     running->desk_pairs = false;
-    bool is_known = running->unpaired_seq == tourney->seq; /* that there is no pairing */
     if (at && at <= now && tourney->round_state != ROUND_PAIRED)
-        return !is_known && pair_now(tournaments, running);
+        return !running_has_no_pairing(running) && pair_now(tournaments, running);
     if (at)
         running_plan(tournaments, running, at);
     return false;

@@ -22,6 +22,11 @@ Running *running_add(Tournaments *tournaments, const TourneyId *id)
     return running;
 }
 
+bool running_has_no_pairing(const Running *running)
+{
+    return running->unpaired_seq == running->tourney->seq;
+}
+
 void running_count(Tournaments *tournaments, const Running *running)
 {
     Bounds *bounds = tournaments->options.bounds;

@@ -73,6 +73,7 @@ struct Running {
     uint32_t told[TOURNAMENT_ROWS_TOLD]; /* checksums of the rows as they were printed */
     uint32_t told_count;
     uint32_t told_seq, told_about;
+    bool told_no_pairing;
     uint32_t dirty[TOURNAMENT_BOARDS_TOLD]; /* boards that are new or different */
     uint32_t dirty_count;
     bool is_dirtier; /* there were more */
@@ -109,6 +110,8 @@ void running_plan(Tournaments *tournaments, Running *running, int64_t at);
 /* As tourney_next_round_at; but where the wall clock was set back since the last round, its interval begins anew. */
 int64_t running_next_round_at(Running *running);
 Running *running_add(Tournaments *tournaments, const TourneyId *id);
+/* The next round was to be paired as things are now, and there is no pairing. */
+bool running_has_no_pairing(const Running *running);
 /* It counts for its organiser and the address, until it has ended. */
 void running_count(Tournaments *tournaments, const Running *running);
 void running_uncount(Tournaments *tournaments, const Running *running);

@@ -84,6 +84,7 @@ static void remember(Running *running)
 {
     running->told_seq = running->tourney->seq;
     running->told_about = running->tourney->about_seq;
+    running->told_no_pairing = running_has_no_pairing(running);
     running->dirty_count = 0;
     running->is_dirtier = false;
 }
@@ -101,6 +102,7 @@ static void print_state(Running *running, Text *text)
     print_instant(text, "roundStartedAt",
                   tourney->round ? tourney->rounds[tourney->round - 1].started_at : 0);
     print_instant(text, "nextRoundAt", running_next_round_at(running));
+    text_bool(text, "noPairing", running_has_no_pairing(running));
     print_instant(text, "endsAt", tourney_ends_at(tourney));
     print_instant(text, "startsAt", tourney->settings.starts_at);
     text_integer(text, "players", tourney_entrants(tourney));
@@ -150,7 +152,8 @@ static void print_update(Running *running, Text *text)
 void tell_changes(Tournaments *tournaments, Running *running)
 {
     int64_t now = tournaments->time->wall;
-    bool is_told = running->told_seq == running->tourney->seq && !running->dirty_count;
+    bool is_told = running->told_seq == running->tourney->seq && !running->dirty_count &&
+                   running->told_no_pairing == running_has_no_pairing(running);
     if (is_told || !running->listeners.count)
         return;
     if (now < running->tell_at) {

@@ -559,6 +559,7 @@ void json_tournament(Tournaments *tournaments, Running *running, const char *nam
     print_instant(text, "roundStartedAt",
                   tourney->round ? tourney->rounds[tourney->round - 1].started_at : 0);
     print_instant(text, "nextRoundAt", running_next_round_at(running));
+    text_bool(text, "noPairing", running_has_no_pairing(running));
     text_integer(text, "boardsLeft", tourney->boards_left);
     json_settings(tournaments, tourney, text);
     json_teams(running, text);

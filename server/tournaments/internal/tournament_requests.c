@@ -88,6 +88,7 @@ void tournaments_watch(Tournaments *tournaments, const Client *client, const Req
         running->is_dirtier = false;
         running->told_seq = running->tourney->seq;
         running->told_about = running->tourney->about_seq;
+        running->told_no_pairing = running_has_no_pairing(running);
     }
     listeners_add(&running->listeners, client->session);
 }

@@ -217,6 +217,8 @@ static bool check_pair(const Tourney *t, TourneyAnswer *answer)
         return wrong_time(answer, "An arena has no rounds.");
     if (t->status != TOURNEY_STARTED)
         return wrong_time(answer, "It does not go on.");
+    if (t->paused)
+        return wrong_time(answer, "It is paused: it has to be resumed first.");
     if (t->round_state == ROUND_PAIRED || t->round_state == ROUND_PLAYING)
         return wrong_time(answer, "A round is paired already.");
     if (!tourney_wants_pairing(t))

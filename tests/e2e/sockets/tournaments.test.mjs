@@ -296,6 +296,34 @@ test('a clock that is set back by an hour delays neither the next round nor an a
     await until(async () => (await swiss.get()).round === 2 && (await swiss.get()).roundState === 'playing', 'round 2 goes on');
   }));
 
+test('pairing is refused while it is paused, and when there is none, the tournament says so until something changes', () =>
+  withCastled({}, async server => {
+    const organiser = await member(server, 'Olga');
+    const tournament = await make(organiser, { name: 'By hand', format: 'swiss', rounds: 3, pairing: 'manual', ...BLITZ });
+    for (const name of ['One', 'Two']) await tournament.act({ act: 'add', name, guest: true });
+    await tournament.act({ act: 'start', confirm: true });
+    await tournament.act({ act: 'pair' });
+    await until(async () => (await tournament.get()).roundState === 'paired', 'round 1 is paired');
+    await tournament.act({ act: 'round' });
+    const { boards } = await tournament.get('/rounds/1');
+    await tournament.act({ act: 'result', board: boards[0].board, result: '1-0' });
+    await tournament.act({ act: 'pause' });
+    const refused = await tournament.tries({ act: 'pair' });
+    assert.deepEqual([refused.status, refused.json.code], [400, 'wrong_time'], refused.body);
+    await tournament.act({ act: 'resume' });
+    const watcher = await connect(server);
+    await watcher.ok({ t: 'tournament_watch', tournament: tournament.id });
+    assert.equal((await watcher.kind('tournament')).tournament.noPairing, false);
+    await tournament.act({ act: 'pair' });
+    await watcher.next(m => m.t === 'tournament_update' && m.noPairing, () => 'the two have met');
+    const after = await tournament.get();
+    assert.deepEqual([after.noPairing, after.roundState, after.status], [true, 'over', 'started']);
+    await tournament.act({ act: 'add', name: 'Three', guest: true, confirm: true });
+    assert.equal((await tournament.get()).noPairing, false);
+    await tournament.act({ act: 'pair' });
+    await until(async () => (await tournament.get()).roundState === 'paired', 'round 2 is paired');
+  }));
+
 const DAY = 24 * 3600_000;
 
 test('a new account has two tournaments, also after a restart, and more after a day; what nobody starts is cancelled after 30 days', () =>

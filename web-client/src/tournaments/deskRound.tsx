@@ -184,6 +184,7 @@ export function DeskRound({ dispatch, ...props }: DeskProps & { dispatch: Dispat
           <Progress tournament={tournament} skew={skew} />
         </p>
         <NextActs {...props} />
+        {tournament.noPairing && <p class="soft">{say('tour.noPairing')}</p>}
         {isPaired && may.has('boards') && !isEditing && (
           <button onClick={() => edit(true)}>{say('tour.act.boards')}</button>
         )}

@@ -42,9 +42,9 @@ export const viewOf = (tournament: Tournament, now: number): View => ({
 /** What updates bring anew. */
 const stateOf = (tournament: Tournament): Partial<Tournament> => {
   const { seq, status, paused, round, roundState, roundStartedAt, nextRoundAt, endsAt, startsAt } = tournament;
-  const { players, boardsLeft, host, teams } = tournament;
+  const { noPairing, players, boardsLeft, host, teams } = tournament;
   const instants = { roundStartedAt, nextRoundAt, endsAt, startsAt };
-  return { seq, status, paused, round, roundState, ...instants, players, boardsLeft, host, teams };
+  return { seq, status, paused, round, roundState, ...instants, noPairing, players, boardsLeft, host, teams };
 };
 
 /** An update may be here before the answer that was on its way when it was sent: that says the rest. */

@@ -286,6 +286,7 @@ export const arabicTournaments: Catalogue = {
   'tour.new': 'بطولة جديدة',
   'tour.new.account': 'سجّل الدخول بحساب لتنظيم بطولة.',
   'tour.nextRound': 'تبدأ الجولة {n} بعد',
+  'tour.noPairing': 'لا توجد مواجهات ممكنة بين المشاركين الحاليين.',
   'tour.opponent': 'الخصم',
   'tour.order': 'الترتيب حسب',
   'tour.order.board': 'حسب الطاولة',

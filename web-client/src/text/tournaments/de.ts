@@ -283,6 +283,7 @@ export const germanTournaments: Catalogue = {
   'tour.new': 'Neues Turnier',
   'tour.new.account': 'Melde dich mit einem Konto an, um ein Turnier zu veranstalten.',
   'tour.nextRound': 'Runde {n} beginnt in',
+  'tour.noPairing': 'Mit den jetzigen Teilnehmern ist keine Auslosung möglich.',
   'tour.opponent': 'Gegner',
   'tour.order': 'Sortierung',
   'tour.order.board': 'Nach Brett',

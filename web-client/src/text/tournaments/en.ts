@@ -281,6 +281,7 @@ export const englishTournaments = {
   'tour.new': 'New tournament',
   'tour.new.account': 'Sign in with an account to organise a tournament.',
   'tour.nextRound': 'Round {n} begins in',
+  'tour.noPairing': 'No pairing of those who take part now is possible.',
   'tour.opponent': 'Opponent',
   'tour.order': 'Order',
   'tour.order.board': 'By board',

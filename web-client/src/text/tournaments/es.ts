@@ -284,6 +284,7 @@ export const spanishTournaments: Catalogue = {
   'tour.new': 'Nuevo torneo',
   'tour.new.account': 'Inicia sesión con una cuenta para organizar un torneo.',
   'tour.nextRound': 'La ronda {n} empieza en',
+  'tour.noPairing': 'No hay ningún emparejamiento posible con quienes participan ahora.',
   'tour.opponent': 'Rival',
   'tour.order': 'Orden',
   'tour.order.board': 'Por mesa',

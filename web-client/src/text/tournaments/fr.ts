@@ -284,6 +284,7 @@ export const frenchTournaments: Catalogue = {
   'tour.new': 'Nouveau tournoi',
   'tour.new.account': 'Connectez-vous avec un compte pour organiser un tournoi.',
   'tour.nextRound': 'La ronde {n} commence dans',
+  'tour.noPairing': 'Aucun appariement n’est possible avec les participants actuels.',
   'tour.opponent': 'Adversaire',
   'tour.order': 'Ordre',
   'tour.order.board': 'Par échiquier',
