@@ -25,7 +25,8 @@ struct Call {
     Asker asker;
     CallNext next; /* while it waits */
     unsigned holds;
-    void *extra; /* whatever a handler keeps while it waits; freed with the call */
+    bool has_sought; /* what it is about was not in memory, and was looked for on disk */
+    void *extra;     /* whatever a handler keeps while it waits; freed with the call */
 };
 
 /* These two go together in a request to the accounts: accounts_find(..., call_answered, call_wait(call, next)). A

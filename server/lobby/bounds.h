@@ -21,6 +21,8 @@
     X(ADDRESS_COMPUTER_GAMES, 300) /* and their games against the computer, likewise */            \
     X(NEW_TOURNAMENTS, 2) /* tournaments that have not ended, of an account younger than a day */  \
     X(ADDRESS_TOURNAMENTS, 100) /* and those that accounts of an address made */                   \
+    X(OLD_TOURNAMENTS, 4)       /* ended tournaments that are read from disk for an address */     \
+    X(ALL_OLD_TOURNAMENTS, 16)  /* and for all addresses together */                               \
     X(CHALLENGE_WATCHES, 200)   /* challenges that an address watches */                           \
     X(BULK_GAMES, 1000)   /* games of bulk pairings that an address scheduled, while listed */     \
     X(TEAMS, 100)         /* teams that people at an address founded */                            \

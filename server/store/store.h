@@ -300,6 +300,12 @@ typedef void (*StoreRatingHistoryDone)(void *context, StoreError error, const St
 bool store_read_rating_history(Store *store, const char *player, StoreRatingHistoryDone done,
                                void *context);
 
+/* What happened in a tournament: 'each' is told on the reading thread, in order, and 'done' is called when it has heard all or
+ * wanted no more. */
+typedef void (*StoreTournamentDone)(void *context, StoreError error);
+bool store_read_tournament(Store *store, const char *id, StoreTournamentActEach each,
+                           void *each_context, StoreTournamentDone done, void *context);
+
 /* Text for people to read, in lines. */
 typedef enum {
     LISTING_SETTINGS, /* of the player 'key': their JSON, as it was put */

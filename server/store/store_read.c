@@ -1,6 +1,7 @@
 #include "listing.h"
 #include "people_reader.h"
 #include "store_parts.h"
+#include "tournament_reader.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -175,6 +176,49 @@ bool store_read_rating_history(Store *store, const char *player, StoreRatingHist
         return false;
     assert(strlen(player) < sizeof read->player);
     memcpy(read->player, player, strlen(player));
+    read->done = done;
+    read->context = context;
+    reader_thread_send(&store->reader, &read->job);
+    return true;
+}
+
+/* ---- a tournament ---- */
+
+typedef struct {
+    ReadJob job;
+    const Store *store;
+    char id[STORE_TOURNAMENT_ID + 1];
+    StoreTournamentActEach each;
+    void *each_context;
+    StoreTournamentDone done;
+    void *context;
+} TournamentJob;
+
+static StoreError run_tournament(ReadJob *job, GameReader *reader, char *line)
+{
+    TournamentJob *read = (TournamentJob *)job;
+    return tournament_reader_acts(reader->db, reader->path, read->id, read->each,
+                                  read->each_context, line);
+}
+
+static void tell_tournament(ReadJob *job)
+{
+    TournamentJob *read = (TournamentJob *)job;
+    bool is_lost = job->error == STORE_OK && store_lease_left(read->store) <= 0; /* as of games */
+    read->done(read->context, is_lost ? STORE_SERVER : job->error);
+}
+
+bool store_read_tournament(Store *store, const char *id, StoreTournamentActEach each,
+                           void *each_context, StoreTournamentDone done, void *context)
+{
+    TournamentJob *read = new_job(store, sizeof *read, run_tournament, tell_tournament);
+    if (!read)
+        return false;
+    assert(strlen(id) < sizeof read->id);
+    memcpy(read->id, id, strlen(id));
+    read->store = store;
+    read->each = each;
+    read->each_context = each_context;
     read->done = done;
     read->context = context;
     reader_thread_send(&store->reader, &read->job);

@@ -26,8 +26,10 @@ enum {
     TOURNAMENTS_RESERVED = 100, /* of these, for accounts older than TOURNAMENTS_NEW_ACCOUNT */
     TOURNAMENTS_OWNER_MAX = 20, /* by one organiser; how many new accounts may have: bounds.h */
     TOURNAMENTS_NEW_ACCOUNT = 24 * 60 * 60 * 1000, /* ms */
-    TOURNAMENTS_KEPT_MAX = 500,    /* that have ended, in memory; the others are on disk */
-    TOURNAMENTS_ACTS_MAX = 500000, /* of those that have ended, read at the start */
+    TOURNAMENTS_KEPT_MAX = 500, /* that have ended, in memory; others are read when asked for */
+    /* That have ended, at the start: those that were cancelled before their start stay on disk. */
+    TOURNAMENTS_LOOKED_AT_MAX = 5000,
+    TOURNAMENTS_ACTS_MAX = 500000, /* of those that have ended, in memory */
     TOURNAMENTS_CALENDAR_MAX = 500,
     TOURNAMENT_WATCHED_MAX = 50, /* by one connection */
     TOURNAMENT_ROWS_TOLD = 50,   /* of the standings, to those who watch */
@@ -74,6 +76,12 @@ void tournaments_stop(Tournaments *tournaments);
 
 /* NULL: there is none in memory. Lent until the next change. */
 const Tourney *tournaments_find(const Tournaments *tournaments, const char *id);
+/* Reads one that has ended and is not in memory. 'done' is called, later, if it is TOURNAMENT_BEING_READ: from then on it is found,
+ * if there is one; is_read is false when it could not be read. How many are read for an address is bounded. */
+typedef enum { TOURNAMENT_NONE, TOURNAMENT_BUSY, TOURNAMENT_BEING_READ } TournamentReading;
+typedef void (*TournamentRead)(void *context, bool is_read);
+TournamentReading tournaments_read(Tournaments *tournaments, const char *id, const char *address,
+                                   TournamentRead done, void *context);
 /* Calls 'visit' with each in memory, in no order. */
 void tournaments_each(const Tournaments *tournaments,
                       void (*visit)(void *context, const Tourney *tourney), void *context);

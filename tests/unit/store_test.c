@@ -895,6 +895,63 @@ START_TEST(a_score_counts_wins_and_draws_with_both_colours_but_not_aborted_games
 }
 END_TEST
 
+/* What was told of a tournament: on another thread each act, then on the loop the end. */
+typedef struct {
+    uv_thread_t loop;
+    char texts[64];
+    uint32_t most; /* that are wanted */
+    bool is_done;
+    StoreError error;
+} ActsTold;
+
+static bool on_tournament_act(void *context, uint32_t seq, const char *text, size_t size)
+{
+    ActsTold *told = context;
+    uv_thread_t here = uv_thread_self();
+    ck_assert(!uv_thread_equal(&here, &told->loop));
+    snprintf(told->texts + strlen(told->texts), sizeof told->texts - strlen(told->texts),
+             "%u:%.*s ", seq, (int)size, text);
+    return seq < told->most;
+}
+
+static void on_tournament_read(void *context, StoreError error)
+{
+    ActsTold *told = context;
+    uv_thread_t here = uv_thread_self();
+    ck_assert(uv_thread_equal(&here, &told->loop));
+    told->error = error;
+    told->is_done = true;
+}
+
+static ActsTold read_tournament(const char *id, uint32_t most)
+{
+    ActsTold told = {.loop = uv_thread_self(), .most = most};
+    ck_assert(
+        store_read_tournament(rig.store, id, on_tournament_act, &told, on_tournament_read, &told));
+    while (!told.is_done)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    ck_assert_int_eq(told.error, STORE_OK);
+    return told;
+}
+
+START_TEST(what_happened_in_a_tournament_is_read_in_order_on_another_thread)
+{
+    static const char *const IDS[] = {"Ab12Cd34", "Xy12Cd34"};
+    for (int i = 0; i < 2; i++) {
+        StoreTournament tournament = {.made = 1, .over = 2};
+        memcpy(tournament.id, IDS[i], sizeof tournament.id);
+        store_put_tournament(rig.store, &tournament);
+    }
+    store_put_tournament_act(rig.store, IDS[0], 2, "{\"b\"}", 5);
+    store_put_tournament_act(rig.store, IDS[0], 1, "{}", 2);
+    store_put_tournament_act(rig.store, IDS[1], 1, "{\"x\"}", 5);
+    rig_commit(&rig, store_put_tournament_act(rig.store, IDS[0], 3, "{\"c\"}", 5));
+    ck_assert_str_eq(read_tournament(IDS[0], 9).texts, "1:{} 2:{\"b\"} 3:{\"c\"} ");
+    ck_assert_str_eq(read_tournament(IDS[0], 2).texts, "1:{} 2:{\"b\"} ");
+    ck_assert_str_eq(read_tournament("nobody12", 9).texts, "");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("store");
@@ -929,6 +986,7 @@ int main(void)
     tcase_add_test(open, background_work_has_a_limit_of_its_own);
     tcase_add_test(open, a_search_for_a_clock_finds_only_games_with_that_increment);
     tcase_add_test(open, a_score_counts_wins_and_draws_with_both_colours_but_not_aborted_games);
+    tcase_add_test(open, what_happened_in_a_tournament_is_read_in_order_on_another_thread);
     tcase_add_test(open, too_many_reads_are_refused_and_closing_answers_waiting_ones);
     suite_add_tcase(suite, open);
     TCase *killed = tcase_create("kill -9");

@@ -8,10 +8,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void on_read(void *context, bool is_read)
+{
+    Call *call = context;
+    if (is_read)
+        call->route->handle(call);
+    else
+        answer_error(&call->asker, 503, "The server cannot read that tournament right now.");
+    call_release(call);
+}
+
+/* Whether it may have ended, and is not in memory: then the call begins anew once it has been read, or has been answered. */
+static bool is_read_first(Call *call)
+{
+    if (call->has_sought)
+        return false;
+    call->has_sought = true;
+    call_hold(call);
+    TournamentReading reading = tournaments_read(
+        core_tournaments(call->server->core), call->parts[0], call->http->address, on_read, call);
+    if (reading == TOURNAMENT_BEING_READ)
+        return true;
+    if (reading == TOURNAMENT_BUSY)
+        answer_error(&call->asker, 503,
+                     "Too many tournaments are being read: try again in a second.");
+    call_release(call);
+    return reading == TOURNAMENT_BUSY;
+}
+
 const Tourney *tournament_of(Call *call)
 {
     Tournaments *tournaments = core_tournaments(call->server->core);
     const Tourney *tourney = tournaments_find(tournaments, call->parts[0]);
+    if (!tourney && is_read_first(call))
+        return NULL;
     if (!tourney)
         answer_refusal(&call->asker, 404, "not_found", "There is no such tournament.");
     else

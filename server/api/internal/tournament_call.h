@@ -5,7 +5,8 @@
 #include "game_occasions.h"
 #include "tournaments.h"
 
-/* The tournament that the path names; NULL, and the call answered, when there is none. */
+/* The tournament that the path names; NULL, and the call answered, when there is none. NULL as well when it has to be read from disk:
+ * then the route's handler is called once more. */
 const Tourney *tournament_of(Call *call);
 /* Where its games were played, and for which teams; to be freed. */
 GameOccasions *tournament_occasions(const Tourney *tourney);

@@ -107,8 +107,11 @@ void running_apply(Tournaments *tournaments, Running *running, TourneyAct *act, 
         put_head(tournaments, running);
     if (act->kind == ACT_CREATED)
         running_count(tournaments, running);
-    if (tourney_is_over(tourney) && !was_over)
+    if (tourney_is_over(tourney) && !was_over) {
         running_uncount(tournaments, running);
+        running->asked_at = tournaments->time->now;
+        tournaments->must_trim = true;
+    }
     forget_games(tournaments, running, act);
     tell_note_act(running, act, boards_before);
     tell_others(tournaments, running, state, was_over);

@@ -41,6 +41,17 @@ void played_note_past(Tournaments *tournaments, const Running *running, const To
     hash_table_put(&tournaments->past, past);
 }
 
+void played_forget_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board)
+{
+    PastGame *past = board->pair.game.text[0]
+                         ? hash_table_find(&tournaments->past, board->pair.game.text)
+                         : NULL;
+    if (!past || past->of != running)
+        return;
+    hash_table_remove(&tournaments->past, past);
+    free(past);
+}
+
 void begin_forget(Tournaments *tournaments, const TourneyBoard *board, bool call_off)
 {
     PlayedBoard *played = played_find(tournaments, &board->pair.game);

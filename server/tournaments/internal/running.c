@@ -4,6 +4,7 @@
 #include "base62.h"
 #include "memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 Running *running_find(const Tournaments *tournaments, const char *id)
@@ -11,14 +12,42 @@ Running *running_find(const Tournaments *tournaments, const char *id)
     return base62_is(id, TOURNEY_ID_LENGTH) ? hash_table_find(&tournaments->running, id) : NULL;
 }
 
-Running *running_add(Tournaments *tournaments, const TourneyId *id)
+Running *running_new(const Tournaments *tournaments, const TourneyId *id)
 {
     Running *running = memory_new(sizeof *running);
     running->id = *id;
     running->time = tournaments->time;
     running->tourney = tourney_new();
     running->next_at = INT64_MAX;
+    return running;
+}
+
+void running_free(Running *running)
+{
+    for (uint32_t i = 0; i < running->tourney->seq; i++)
+        free(running->acts[i]);
+    free(running->acts);
+    free(running->chat);
+    tourney_free(running->tourney);
+    listeners_clear(&running->listeners);
+    standings_clear(&running->standings);
+    board_index_clear(&running->boards);
+    team_standings_clear(&running->teams);
+    free(running);
+}
+
+void running_put(Tournaments *tournaments, Running *running)
+{
+    const Tourney *tourney = running->tourney;
     hash_table_put(&tournaments->running, running);
+    for (uint32_t i = 0; i < tourney->boards_count; i++)
+        played_note_past(tournaments, running, &tourney->boards[i]);
+}
+
+Running *running_add(Tournaments *tournaments, const TourneyId *id)
+{
+    Running *running = running_new(tournaments, id);
+    running_put(tournaments, running);
     return running;
 }
 
@@ -55,6 +84,11 @@ void running_keep_text(Running *running, uint32_t seq, const char *text, size_t 
 bool tourney_is_over(const Tourney *tourney)
 {
     return tourney->status == TOURNEY_FINISHED || tourney->status == TOURNEY_CANCELLED;
+}
+
+bool tourney_is_moot(const Tourney *tourney)
+{
+    return tourney->status == TOURNEY_CANCELLED && !tourney->started_at;
 }
 
 void running_plan(Tournaments *tournaments, Running *running, int64_t at)

@@ -1,7 +1,6 @@
 /* running.h - a tournament in memory, and the part's own struct. */
 #pragma once
 
-#include "address.h"
 #include "board_index.h"
 #include "hash_table.h"
 #include "listeners.h"
@@ -42,14 +41,14 @@ typedef struct {
 } ChatLine;
 
 struct Running {
-    TourneyId id; /* the key under which it is found */
-    char
-        address[ADDRESS_MAX + 1]; /* from which it was made, if that was since the server's start */
+    TourneyId id;                         /* the key under which it is found */
+    char address[CLIENT_ADDRESS_MAX + 1]; /* from which it was made; empty if before a restart */
     const ServerTime *time;
     Tourney *tourney;
     char **acts; /* as they are stored, for the log: [seq - 1] */
     size_t acts_size;
     uint64_t number;       /* the newest batch with an act of it */
+    int64_t asked_at;      /* ServerTime.now: when somebody last asked for it, or it ended */
     PairingJob *job;       /* under way */
     bool desk_pairs;       /* somebody has asked for the next round to be paired: */
     Person desk;           /* who */
@@ -98,6 +97,7 @@ struct Tournaments {
     size_t open;     /* that have not ended */
     int64_t next_at; /* wall clock; INT64_MIN: at once */
     int64_t ahead;   /* of ServerTime.now was the wall clock with the last tick */
+    bool must_trim;  /* more that have ended may be in memory than there should be */
     bool is_stopped;
 };
 
@@ -105,10 +105,17 @@ struct Tournaments {
 
 Running *running_find(const Tournaments *tournaments, const char *id);
 bool tourney_is_over(const Tourney *tourney);
+/* Cancelled before its start: nobody misses it. */
+bool tourney_is_moot(const Tourney *tourney);
 /* There is something to do at that instant of the wall clock, or before. */
 void running_plan(Tournaments *tournaments, Running *running, int64_t at);
 /* As tourney_next_round_at; but where the wall clock was set back since the last round, its interval begins anew. */
 int64_t running_next_round_at(Running *running);
+/* One that is not found yet; it may be filled on another thread. */
+Running *running_new(const Tournaments *tournaments, const TourneyId *id);
+void running_free(Running *running);
+/* From now on it is found, and so are its games that are over. */
+void running_put(Tournaments *tournaments, Running *running);
 Running *running_add(Tournaments *tournaments, const TourneyId *id);
 /* The next round was to be paired as things are now, and there is no pairing. */
 bool running_has_no_pairing(const Running *running);
@@ -123,6 +130,23 @@ const Standings *running_standings(Running *running);
 const BoardIndex *running_boards(Running *running);
 /* and of teams that are rivals. */
 const TeamStandings *running_teams(Running *running);
+
+/* ---- load.c ---- */
+
+/* Acts being read, on any thread. */
+typedef struct {
+    Running *running;
+    bool is_sound;
+} ActsReading;
+/* A StoreTournamentActEach: the context is an ActsReading. */
+bool acts_take(void *reading, uint32_t seq, const char *text, size_t size);
+/* They are the whole of a tournament that has ended, or has not. */
+bool acts_are_whole(const ActsReading *reading, bool is_over);
+
+/* ---- ended_tournaments.c ---- */
+
+/* Drops those that are too many in memory; called when nobody up the stack holds one. */
+void ended_trim(Tournaments *tournaments);
 
 /* ---- team_entries.c ---- */
 
@@ -166,6 +190,8 @@ bool teams_import(Tournaments *tournaments, Running *running, const char *name, 
 const Running *played_in(const Tournaments *tournaments, const GameId *game);
 /* If the board's game was the tournament's and counts no more for it, being over or left when the tournament ended, that is known. */
 void played_note_past(Tournaments *tournaments, const Running *running, const TourneyBoard *board);
+void played_forget_past(Tournaments *tournaments, const Running *running,
+                        const TourneyBoard *board);
 PlayedBoard *played_find(const Tournaments *tournaments, const GameId *game);
 void played_note(Tournaments *tournaments, Running *running, const TourneyBoard *board);
 /* Draws ids for the boards that are played here. */

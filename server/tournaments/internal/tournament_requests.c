@@ -5,6 +5,7 @@
 #include "tell.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NEWEST_BOARDS = 20 };
@@ -69,11 +70,12 @@ static uint32_t count_watched(const Tournaments *tournaments, SessionId session)
     return count;
 }
 
-void tournaments_watch(Tournaments *tournaments, const Client *client, const Request *request)
+static void watch(Tournaments *tournaments, const Client *client, const Request *request)
 {
     Running *running = find(tournaments, client, request);
     if (!running)
         return;
+    running->asked_at = tournaments->time->now;
     if (count_watched(tournaments, client->session) >= TOURNAMENT_WATCHED_MAX) {
         tell_error(tournaments->clients, client->session, request, CODE_NOT_NOW,
                    "you watch too many tournaments", 0);
@@ -91,6 +93,44 @@ void tournaments_watch(Tournaments *tournaments, const Client *client, const Req
         running->told_no_pairing = running_has_no_pairing(running);
     }
     listeners_add(&running->listeners, client->session);
+}
+
+/* A request to watch one that is being read. */
+typedef struct {
+    Tournaments *tournaments;
+    SessionId session;
+    Request request;
+} Watching;
+
+static void on_read(void *context, bool is_read)
+{
+    Watching *watching = context;
+    Client client;
+    (void)is_read;
+    if (clients_find(watching->tournaments->clients, watching->session, &client))
+        watch(watching->tournaments, &client, &watching->request);
+    free(watching);
+}
+
+void tournaments_watch(Tournaments *tournaments, const Client *client, const Request *request)
+{
+    const char *id = request->tournament.id;
+    if (running_find(tournaments, id)) {
+        watch(tournaments, client, request);
+        return;
+    }
+    Watching *watching = memory_new(sizeof *watching);
+    *watching = (Watching){tournaments, client->session, *request};
+    TournamentReading reading =
+        tournaments_read(tournaments, id, client->address, on_read, watching);
+    if (reading == TOURNAMENT_BEING_READ)
+        return;
+    free(watching);
+    if (reading == TOURNAMENT_BUSY)
+        tell_error(tournaments->clients, client->session, request, CODE_NOT_NOW,
+                   "too many tournaments are being read", 0);
+    else
+        find(tournaments, client, request);
 }
 
 void tournaments_unwatch(Tournaments *tournaments, const Client *client, const Request *request)

@@ -30,20 +30,6 @@ Tournaments *tournaments_new(const TournamentsOptions *options)
     return tournaments;
 }
 
-static void running_free(Running *running)
-{
-    for (uint32_t i = 0; i < running->tourney->seq; i++)
-        free(running->acts[i]);
-    free(running->acts);
-    free(running->chat);
-    tourney_free(running->tourney);
-    listeners_clear(&running->listeners);
-    standings_clear(&running->standings);
-    board_index_clear(&running->boards);
-    team_standings_clear(&running->teams);
-    free(running);
-}
-
 void tournaments_free(Tournaments *tournaments)
 {
     Running *running;
@@ -77,8 +63,11 @@ uint64_t tournaments_number(const Tournaments *tournaments, const Tourney *tourn
 
 const Tourney *tournaments_find(const Tournaments *tournaments, const char *id)
 {
-    const Running *running = running_find(tournaments, id);
-    return running ? running->tourney : NULL;
+    Running *running = running_find(tournaments, id);
+    if (!running)
+        return NULL;
+    running->asked_at = tournaments->time->now;
+    return running->tourney;
 }
 
 void tournaments_each(const Tournaments *tournaments,
@@ -455,4 +444,6 @@ void tournaments_tick(Tournaments *tournaments)
         }
         running_plan(tournaments, running, running->next_at);
     }
+    if (tournaments->must_trim)
+        ended_trim(tournaments);
 }

@@ -324,6 +324,65 @@ test('pairing is refused while it is paused, and when there is none, the tournam
     await until(async () => (await tournament.get()).roundState === 'paired', 'round 2 is paired');
   }));
 
+// All that anybody can see of one that is over.
+async function everythingOf(page, id) {
+  const parts = ['', '/players', '/standings', '/rounds/1', '/crosstable', '/log', '/report.trf', '/standings.csv'];
+  const answers = await Promise.all(parts.map(part => page.get(`${API}/${id}${part}`)));
+  return answers.map(({ status, body }) => [status, body.replace(/"now":\d+/, '')]);
+}
+
+test('tournaments that have ended are there for ever, however many others end, and whoever cancels theirs by the hundred', () =>
+  withCastled({}, async server => {
+    const [organiser, stranger] = [await member(server, 'Olga'), await member(server, 'Stan')];
+    const page = browser(server);
+    const made = async (one, fields) => (await one.post(API, form({ format: 'swiss', ...BLITZ, ...fields }))).json.id;
+    const finished = async name => {
+      const id = await made(organiser, { name, rounds: 1, pairing: 'manual' });
+      await organiser.post(`${API}/${id}/players.csv`, 'name,rating\nOne,1700\nTwo,1600\n', { 'content-type': 'text/csv' });
+      for (const fields of [{ act: 'start', confirm: true }, { act: 'pair' }]) await organiser.post(`${API}/${id}/acts`, form(fields));
+      await until(async () => (await page.get(`${API}/${id}`)).json.roundState === 'paired', 'the round is paired');
+      for (const fields of [{ act: 'round' }, { act: 'result', board: 1, result: '1-0' }, { act: 'finish', reason: 'played' }])
+        assert.equal((await organiser.post(`${API}/${id}/acts`, form(fields))).status, 200);
+      return id;
+    };
+    const cancelled = async name => {
+      const id = await made(stranger, { name });
+      assert.equal((await stranger.post(`${API}/${id}/acts`, form({ act: 'cancel', reason: 'x' }))).status, 200);
+      return id;
+    };
+    const inTens = async (count, one) => {
+      const ids = [];
+      while (ids.length < count) ids.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => one(`No ${ids.length + i}`)))));
+      return ids;
+    };
+    const club = await finished('Club championship');
+    const expected = await everythingOf(page, club);
+    assert.ok(expected.every(([status]) => status === 200));
+    const spam = await inTens(510, cancelled);
+    assert.deepEqual(await everythingOf(page, club), expected);
+    await server.kill();
+    await server.start();
+    assert.deepEqual(await everythingOf(page, club), expected, 'after a restart');
+    assert.deepEqual((await page.get(API)).json.finished.map(one => one.id), [club]);
+    assert.equal((await page.get(`${API}/${spam[0]}`)).json.status, 'cancelled', 'read again');
+
+    await inTens(510, finished);
+    assert.deepEqual(await everythingOf(page, club), expected, 'it has gone from memory');
+    await server.kill();
+    await server.start();
+    const watcher = await connect(server);
+    await watcher.ok({ t: 'tournament_watch', tournament: club });
+    assert.equal((await watcher.kind('tournament')).tournament.name, 'Club championship');
+    assert.deepEqual(await everythingOf(page, club), expected, 'after another restart');
+    const leader = async () => (await page.get(`${API}/${club}/standings`)).json.rows[0].name;
+    const first = await leader();
+    assert.equal((await organiser.post(`${API}/${club}/acts`, form({ act: 'result', board: 1, result: '0-1', reason: 'wrong', confirm: true }))).status, 200);
+    assert.notEqual(await leader(), first, 'it can be corrected');
+    assert.equal((await page.get(`/api/swiss/${club}`)).json.name, 'Club championship');
+    assert.equal((await page.get(`${API}/Ab12Cd34`)).status, 404);
+    await watcher.refused({ t: 'tournament_watch', tournament: 'Ab12Cd34' }, 'no_such_tournament');
+  }));
+
 const DAY = 24 * 3600_000;
 
 test('a new account has two tournaments, also after a restart, and more after a day; what nobody starts is cancelled after 30 days', () =>
