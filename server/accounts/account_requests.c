@@ -256,9 +256,9 @@ static void run_close(Accounts *accounts, const void *request, AccountsAnswer *a
     credential_list_end_others(&accounts->credentials, account, CREDENTIAL_SESSION, "");
     credential_list_end_others(&accounts->credentials, account, CREDENTIAL_TOKEN, "");
     subject_list_end(&accounts->subjects, account);
-    relation_remove_all(&accounts->directory, account);
     ratings_forget(accounts->ratings, account->id);
     answer->number = directory_close(&accounts->directory, account, close->job.now);
+    relation_part(&accounts->directory, account);
     answer->account = accounts_info(accounts, account);
     accounts_tell_changed(accounts, account);
 }

@@ -45,6 +45,8 @@ void accounts_turn(Accounts *accounts)
     Job *job;
     while ((job = queue_take(&accounts->queue)))
         answer(accounts, job);
+    if (!accounts->stopped)
+        relation_turn(&accounts->directory);
 }
 
 bool accounts_is_asked(const Accounts *accounts)

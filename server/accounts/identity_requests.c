@@ -67,7 +67,7 @@ static int seen_later(const void *one, const void *other)
 static void run_bots(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const Find *find = request;
-    const Circle *bots = &accounts->directory.bots;
+    const AccountList *bots = &accounts->directory.bots;
     const Account *viewer = directory_by_id(&accounts->directory, find->viewer);
     const Account **open = memory_array(bots->count + 1, sizeof(Account *));
     size_t count = 0;
@@ -123,26 +123,26 @@ typedef struct {
     Job job;
     char id[PERSON_ID_MAX + 1];
     Relation relation;
-} Related;
+} ListRelated;
 
 static void run_related(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
-    const Related *related = request;
+    const ListRelated *related = request;
     const Account *account = directory_by_id(&accounts->directory, related->id);
-    if (!account)
+    if (!account || account->closed)
         return;
     const Circle *circle = &account->circles[related->relation];
     AccountInfo *list = memory_array(circle->count + 1, sizeof *list);
     for (size_t i = 0; i < circle->count; i++)
-        list[i] = seen_by(accounts, account, circle->at[i]);
+        if (!circle->at[i].other->closed)
+            list[answer->count++] = seen_by(accounts, account, circle->at[i].other);
     answer->list = list;
-    answer->count = circle->count;
 }
 
 void accounts_related(Accounts *accounts, const char *id, Relation relation, AccountsDone done,
                       void *context)
 {
-    Related *related = memory_new(sizeof *related);
+    ListRelated *related = memory_new(sizeof *related);
     snprintf(related->id, sizeof related->id, "%s", id);
     related->relation = relation;
     accounts_ask(accounts, related, sizeof *related, run_related, 0, done, context);
@@ -201,9 +201,10 @@ static void list_unheard(const Account *account, AccountsAnswer *answer)
     AccountInfo *list = memory_array(circles[0]->count + circles[1]->count + 1, sizeof *list);
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < circles[i]->count; k++) {
-            AccountInfo info = directory_info(circles[i]->at[k]); /* nobody asks for ratings */
-            note_relations(&info, account, circles[i]->at[k]);
-            if (i == 0 || !info.blocked)
+            const Account *other = circles[i]->at[k].other;
+            AccountInfo info = directory_info(other); /* nobody asks for ratings */
+            note_relations(&info, account, other);
+            if (!info.closed && (i == 0 || !info.blocked))
                 list[answer->count++] = info;
         }
     answer->list = list;

@@ -23,7 +23,7 @@ static void run_relate(Accounts *accounts, const void *request, AccountsAnswer *
     const Relate *relate = request;
     Account *account = directory_by_id(&accounts->directory, relate->id);
     Account *other = directory_by_id(&accounts->directory, relate->other);
-    if (!account || !other)
+    if (!account || !other || (relate->on && other->closed))
         answer->error = ACCOUNTS_NOT_FOUND;
     else if (relate->on)
         answer->error = relation_add(&accounts->directory, account, relate->relation, other,

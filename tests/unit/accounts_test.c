@@ -551,6 +551,65 @@ START_TEST(a_closed_account_is_in_nobodys_circles_and_all_others_stay_as_they_ar
 }
 END_TEST
 
+enum { FOLLOWERS = 100000, PIECE_MAX = 64 * 1024 /* bytes for the store, of a turn */ };
+
+static void put_follower(int number, const char *followed)
+{
+    StorePlayer player = {.made = NOW};
+    StoreAccount account = {.made = NOW, .seen = NOW};
+    StoreRelation relation = {.kind = RELATION_FOLLOWS, .made = NOW};
+    snprintf(player.id, sizeof player.id, "f%d", number);
+    memcpy(player.name, player.id, sizeof player.id);
+    memcpy(account.player, player.id, sizeof player.id);
+    memcpy(account.skeleton, player.id, sizeof player.id);
+    memcpy(relation.player, player.id, sizeof player.id);
+    snprintf(relation.other, sizeof relation.other, "%s", followed);
+    store_put_player(store, &player);
+    store_put_account(store, &account);
+    store_put_relation(store, &relation);
+}
+
+static void wait_for_store(void)
+{
+    store_flush(store);
+    while (store_backlog(store))
+        uv_run(&loop, UV_RUN_ONCE);
+}
+
+/* All at once they would be more than 10 MB for the store, behind which every move waits. */
+START_TEST(an_account_that_very_many_follow_is_closed_and_then_parts_from_them_in_pieces)
+{
+    char star[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1];
+    int turns = 0;
+    sign_up("Star", star);
+    sign_up("Bobby", bob);
+    for (int i = 0; i < FOLLOWERS; i++)
+        put_follower(i, star);
+    relate(star, RELATION_FOLLOWS, "f7", true);
+    reopen();
+    relate(star, RELATION_BLOCKS, bob, true);
+    relate(bob, RELATION_FOLLOWS, star, true);
+    wait_for_store();
+    Proof proof = proof_of(star);
+    accounts_close(accounts, &proof, NOW, hear, NULL);
+    ck_assert(heard_of(accounts)->account.closed);
+    ck_assert_uint_eq(count_related(bob, RELATION_FOLLOWS), 0);
+    ck_assert_uint_eq(count_related("f0", RELATION_FOLLOWS), 0);
+    for (size_t put = store_backlog(store); put; put = store_backlog(store), turns++) {
+        ck_assert_uint_le(put, PIECE_MAX);
+        if (turns == 20)
+            reopen(); /* it goes on where it was */
+        wait_for_store();
+        accounts_turn(accounts);
+    }
+    ck_assert_int_gt(turns, 20);
+    ck_assert_int_eq(relate("f1", RELATION_FOLLOWS, star, true), ACCOUNTS_NOT_FOUND);
+    reopen();
+    accounts_turn(accounts);
+    ck_assert_uint_eq(store_backlog(store), 0);
+}
+END_TEST
+
 /* ---- what operators decide ---- */
 
 START_TEST(sanctions_last_until_they_expire)
@@ -1083,6 +1142,8 @@ int main(void)
     tcase_add_test(tcase, a_block_keeps_two_apart_either_way);
     tcase_add_loop_test(
         tcase, a_closed_account_is_in_nobodys_circles_and_all_others_stay_as_they_are, 0, 4);
+    tcase_add_test(tcase,
+                   an_account_that_very_many_follow_is_closed_and_then_parts_from_them_in_pieces);
     tcase_add_test(tcase, sanctions_last_until_they_expire);
     tcase_add_test(tcase, an_address_is_banned_until_the_ban_expires_or_is_lifted);
     tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_within_a_turn);

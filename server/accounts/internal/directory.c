@@ -145,7 +145,7 @@ uint64_t directory_set_password(Directory *directory, Account *account, const ch
 
 static void note_bot(Directory *directory, Account *account)
 {
-    Circle *bots = &directory->bots;
+    AccountList *bots = &directory->bots;
     account->bot = true;
     bots->at = array_reserve(bots->at, &bots->size, bots->count + 1, sizeof(Account *));
     bots->at[bots->count++] = account;
@@ -226,7 +226,8 @@ void directory_clear(Directory *directory)
         free(account);
     }
     free(directory->bots.at);
-    directory->bots = (Circle){.at = NULL};
+    free(directory->parting.at);
+    directory->bots = directory->parting = (AccountList){.at = NULL};
     hash_table_clear(&directory->by_id);
     hash_table_clear(&directory->by_skeleton);
 }

@@ -17,7 +17,28 @@ typedef struct Subject Subject;       /* subject_list.h */
 typedef struct {
     Account **at;
     size_t count, size;
+} AccountList;
+
+/* Whom an account follows, blocks or has muted, and where each has it among its 'known_by'. */
+typedef struct {
+    Account *other;
+    size_t place;
+} Related;
+
+typedef struct {
+    Related *at;
+    size_t count, size;
 } Circle;
+
+typedef struct {
+    Account *account;
+    Relation relation;
+} Knower;
+
+typedef struct {
+    Knower *at;
+    size_t count, size;
+} Knowers;
 
 struct Account {
     char id[PERSON_ID_MAX + 1];
@@ -32,13 +53,16 @@ struct Account {
     Credential *credentials;        /* newest first */
     Subject *subjects;              /* whom providers call so */
     Circle circles[RELATION_COUNT]; /* relation_list.h */
-    Circle known_by;                /* who has this one in a circle, once for each */
+    Knowers known_by;               /* who has this one in a circle, once for each */
+    bool is_parting;                /* closed, with relations that have not ended yet */
 };
 
 typedef struct {
     Store *store;
     HashTable by_id, by_skeleton; /* of accounts; closed ones, too */
-    Circle bots;                  /* likewise */
+    AccountList bots;             /* likewise */
+    AccountList parting;          /* relation_list.h */
+    uint64_t parted;              /* the batch with the latest relations of theirs that ended */
 } Directory;
 
 enum { SEEN_EVERY = 60 * 60 * 1000 }; /* ms: how old the time on disk may become */

@@ -2,34 +2,38 @@
 
 #include "array.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 static size_t place_of(const Circle *circle, const Account *other)
 {
     size_t place = 0;
-    while (place < circle->count && circle->at[place] != other)
+    while (place < circle->count && circle->at[place].other != other)
         place++;
     return place;
 }
 
-static void add(Circle *circle, Account *other)
-{
-    circle->at = array_reserve(circle->at, &circle->size, circle->count + 1, sizeof(Account *));
-    circle->at[circle->count++] = other;
-}
-
 static void relate(Account *account, Relation relation, Account *other)
 {
-    add(&account->circles[relation], other);
-    add(&other->known_by, account);
+    Circle *circle = &account->circles[relation];
+    Knowers *knowers = &other->known_by;
+    circle->at = array_reserve(circle->at, &circle->size, circle->count + 1, sizeof(Related));
+    knowers->at = array_reserve(knowers->at, &knowers->size, knowers->count + 1, sizeof(Knower));
+    circle->at[circle->count++] = (Related){other, knowers->count};
+    knowers->at[knowers->count++] = (Knower){account, relation};
 }
 
-/* Whose order is not shown. */
-static void forget(Circle *circle, const Account *account)
+/* The last one takes the place: the order is not shown. */
+static void forget(Account *known, size_t place)
 {
-    size_t place = place_of(circle, account);
-    circle->at[place] = circle->at[--circle->count];
+    Knowers *knowers = &known->known_by;
+    Knower last = knowers->at[--knowers->count];
+    if (place == knowers->count)
+        return;
+    Circle *circle = &last.account->circles[last.relation];
+    circle->at[place_of(circle, known)].place = place;
+    knowers->at[place] = last;
 }
 
 static StoreRelation stored(const Account *account, Relation relation, const Account *other,
@@ -72,10 +76,10 @@ uint64_t relation_remove(Directory *directory, Account *account, Relation relati
     size_t place = place_of(circle, other);
     if (place == circle->count)
         return 0;
+    forget(other, circle->at[place].place);
     /* The order is kept, since it is shown. */
     memmove(&circle->at[place], &circle->at[place + 1],
-            (--circle->count - place) * sizeof(Account *));
-    forget(&other->known_by, account);
+            (--circle->count - place) * sizeof(Related));
     StoreRelation row = stored(account, relation, other, 0);
     return store_delete_relation(directory->store, &row);
 }
@@ -86,17 +90,47 @@ bool relation_may_meet(const Account *one, const Account *other)
            (!relation_is(one, RELATION_BLOCKS, other) && !relation_is(other, RELATION_BLOCKS, one));
 }
 
-void relation_remove_all(Directory *directory, Account *account)
+void relation_part(Directory *directory, Account *account)
 {
-    while (account->known_by.count) {
-        Account *other = account->known_by.at[account->known_by.count - 1];
-        for (int i = 0; i < RELATION_COUNT; i++)
-            relation_remove(directory, other, (Relation)i, account);
+    AccountList *parting = &directory->parting;
+    assert(account->closed);
+    if (account->is_parting)
+        return;
+    account->is_parting = true;
+    parting->at = array_reserve(parting->at, &parting->size, parting->count + 1, sizeof(Account *));
+    parting->at[parting->count++] = account;
+}
+
+/* The number of the batch; 0 when the account has none any more. */
+static uint64_t end_one(Directory *directory, Account *account)
+{
+    if (account->known_by.count) {
+        const Knower *last = &account->known_by.at[account->known_by.count - 1];
+        return relation_remove(directory, last->account, last->relation, account);
     }
     for (int i = 0; i < RELATION_COUNT; i++) {
         const Circle *circle = &account->circles[i];
-        while (circle->count)
-            relation_remove(directory, account, (Relation)i, circle->at[circle->count - 1]);
+        if (circle->count)
+            return relation_remove(directory, account, (Relation)i,
+                                   circle->at[circle->count - 1].other);
+    }
+    return 0;
+}
+
+void relation_turn(Directory *directory)
+{
+    AccountList *parting = &directory->parting;
+    if (!parting->count || store_committed(directory->store) < directory->parted)
+        return;
+    for (int i = 0; i < RELATIONS_A_TURN && parting->count; i++) {
+        Account *account = parting->at[parting->count - 1];
+        uint64_t number = end_one(directory, account);
+        if (number) {
+            directory->parted = number;
+        } else {
+            account->is_parting = false;
+            parting->count--;
+        }
     }
 }
 
@@ -104,8 +138,11 @@ void relation_load(Directory *directory, const StoreRelation *row)
 {
     Account *account = directory_by_id(directory, row->player),
             *other = directory_by_id(directory, row->other);
-    if (account && other && row->kind >= 0 && row->kind < RELATION_COUNT)
-        relate(account, (Relation)row->kind, other);
+    if (!account || !other || row->kind < 0 || row->kind >= RELATION_COUNT)
+        return;
+    relate(account, (Relation)row->kind, other);
+    if (account->closed || other->closed)
+        relation_part(directory, account->closed ? account : other);
 }
 
 void relation_clear(Account *account)
