@@ -130,7 +130,7 @@ bool server_operator_code(Server *server, char code[OPERATOR_CODE_MAX + 1])
 {
     bool has_operator = true;
     accounts_operators(server->accounts, operators_found, &has_operator);
-    accounts_turn(server->accounts);
+    accounts_finish(server->accounts);
     if (!has_operator)
         operator_code_open(&server->secrets->operator_code, code);
     return !has_operator;

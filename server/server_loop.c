@@ -12,6 +12,7 @@ enum {
     GOODBYE_WAIT = 500, /* and that their sockets have after that */
     QUIET_WAIT = 5000,  /* and that a successor waits for a moment without requests */
     LOOP_READS = 48,    /* 32 and 64: 1.15 times the moves at 400 connections; 16, 256: none more */
+    TURN_NS = 5000000,  /* then what comes from outside is looked at again */
 };
 
 void server_loop_init(ServerLoop *loop)
@@ -129,6 +130,8 @@ static void set_timer(ServerLoop *loop)
         wait = earlier(wait, left_until(loop, loop->quiet_until));
     if (loop->state != LOOP_RUNNING)
         wait = left_until(loop, loop->state_until);
+    if (loop->goes_on)
+        wait = 0;
     if (wait < 0)
         uv_timer_stop(&loop->timer);
     else
@@ -139,20 +142,21 @@ static void set_timer(ServerLoop *loop)
 static void turn_games(ServerLoop *loop)
 {
     const LoopParts *parts = &loop->parts;
-    bool goes_on;
+    uint64_t end = uv_hrtime() + TURN_NS;
     loop->reads = 0;
     do { /* what each of them does may ask the others for more */
         accounts_turn(parts->accounts);
         viewers_turn(parts->viewers);
         if (loop->state == LOOP_RUNNING)
             core_turn(parts->core);
-        goes_on = lichess_turn(parts->lichess);
+        bool goes_on = lichess_turn(parts->lichess);
         if (parts->ics)
             goes_on = ics_turn(parts->ics) || goes_on;
         if (parts->host)
             goes_on = host_turn(parts->host) || goes_on;
-    } while (accounts_is_asked(parts->accounts) || viewers_have_ended(parts->viewers) ||
-             (goes_on && loop->state == LOOP_RUNNING));
+        loop->goes_on = accounts_is_asked(parts->accounts) || viewers_have_ended(parts->viewers) ||
+                        (goes_on && loop->state == LOOP_RUNNING);
+    } while (loop->goes_on && uv_hrtime() < end);
 }
 
 void server_loop_read(ServerLoop *loop)

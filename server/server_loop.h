@@ -57,6 +57,7 @@ typedef struct {
     uint64_t turn_at;     /* uv_hrtime at the end of the last turn */
     uint64_t turn_idle;   /* and the time slept until then */
     unsigned reads;       /* since the games had their last turn */
+    bool goes_on;         /* that one ended before all was done */
 } ServerLoop;
 
 void server_loop_init(ServerLoop *loop);

@@ -8,21 +8,39 @@
 
 #include <stdlib.h>
 
+/* What a turn does is about as much as TURN_WORK accounts listed, which is some milliseconds with what the answers do. */
+enum { JOB_WORK = 8, TURN_WORK = 64 * JOB_WORK };
+
 /* ---- requests ---- */
 
-void accounts_ask(Accounts *accounts, void *request, size_t size,
-                  void (*run)(Accounts *, const void *, AccountsAnswer *), int64_t now,
-                  AccountsDone done, void *context)
+static void ask(Queue *queue, void *request, size_t size,
+                void (*run)(Accounts *, const void *, AccountsAnswer *), int64_t now,
+                AccountsDone done, void *context)
 {
     Job *job = request;
     job->run = run;
     job->now = now;
     job->done = done;
     job->context = context;
-    queue_put(&accounts->queue, job, size);
+    queue_put(queue, job, size);
 }
 
-static void answer(Accounts *accounts, Job *job)
+void accounts_ask(Accounts *accounts, void *request, size_t size,
+                  void (*run)(Accounts *, const void *, AccountsAnswer *), int64_t now,
+                  AccountsDone done, void *context)
+{
+    ask(&accounts->queue, request, size, run, now, done, context);
+}
+
+void accounts_ask_for_game(Accounts *accounts, void *request, size_t size,
+                           void (*run)(Accounts *, const void *, AccountsAnswer *), int64_t now,
+                           AccountsDone done, void *context)
+{
+    ask(&accounts->games, request, size, run, now, done, context);
+}
+
+/* Returns how much it has been, in accounts that were listed. */
+static size_t answer(Accounts *accounts, Job *job)
 {
     AccountsAnswer answer = {.error = ACCOUNTS_OK};
     if (job->now > accounts->now)
@@ -33,25 +51,36 @@ static void answer(Accounts *accounts, Job *job)
         job->run(accounts, job, &answer);
     if (job->done)
         job->done(job->context, &answer);
+    size_t work = JOB_WORK + answer.count + answer.credentials_count + answer.bans_count;
     free((void *)(uintptr_t)answer.list);
     free((void *)(uintptr_t)answer.credentials);
     free((void *)(uintptr_t)answer.bans);
     memory_wipe(&answer, sizeof answer);
     queue_drop(job);
+    return work;
 }
 
 void accounts_turn(Accounts *accounts)
 {
     Job *job;
-    while ((job = queue_take(&accounts->queue)))
+    size_t work = 0;
+    while ((job = queue_take(&accounts->games)))
         answer(accounts, job);
+    while ((work < TURN_WORK || accounts->stopped) && (job = queue_take(&accounts->queue)))
+        work += answer(accounts, job);
     if (!accounts->stopped)
         relation_turn(&accounts->directory);
 }
 
 bool accounts_is_asked(const Accounts *accounts)
 {
-    return accounts->queue.first != NULL;
+    return accounts->queue.first || accounts->games.first;
+}
+
+void accounts_finish(Accounts *accounts)
+{
+    while (accounts_is_asked(accounts))
+        accounts_turn(accounts);
 }
 
 void accounts_stop(Accounts *accounts)
@@ -171,6 +200,7 @@ Accounts *accounts_new(Store *store)
     accounts->ratings = ratings_new(&sip);
     accounts->recents = recents_new();
     queue_init(&accounts->queue);
+    queue_init(&accounts->games);
     return accounts;
 }
 
@@ -178,7 +208,7 @@ void accounts_free(Accounts *accounts)
 {
     Account *account;
     Job *job;
-    while ((job = queue_take(&accounts->queue)))
+    while ((job = queue_take(&accounts->queue)) || (job = queue_take(&accounts->games)))
         queue_drop(job);
     for (size_t at = 0; (account = directory_next(&accounts->directory, &at));)
         relation_clear(account);

@@ -3,7 +3,8 @@
  *
  * It is asked by requests: each has one answer, which comes later, from accounts_turn, never from within the request
  * itself. Requests are carried out one after the other in the order in which they came, so the answers come in that
- * order, too; a request that is made by an answer is queued behind those that wait. Arguments are copied, answers are
+ * order, too; a request that is made by an answer is queued behind those that wait. Only those about games (accounts_count_game,
+ * accounts_set_balance) come before all others. Arguments are copied, answers are
  * lent for the call: no pointer into the accounts is ever handed out. The caller gives a context that outlives the
  * answer (accounts_stop answers everything that waits), and looks up by id what may have gone meanwhile.
  *
@@ -29,9 +30,12 @@ void accounts_free(Accounts *accounts);
 bool accounts_load(Accounts *accounts, char *line);
 void accounts_set_events(Accounts *accounts, const AccountsEvents *events);
 
-/* Carries out requests and gives their answers, until none waits. */
+/* Carries out all requests about games, and 64 others or fewer if they list many accounts, and gives their answers; the rest
+ * waits for the next turn, so that a burst of requests keeps nobody else waiting. */
 void accounts_turn(Accounts *accounts);
 bool accounts_is_asked(const Accounts *accounts);
+/* Until none waits, for where no loop turns. */
+void accounts_finish(Accounts *accounts);
 /* From now on nothing is carried out: accounts_turn answers all requests with ACCOUNTS_STOPPED. */
 void accounts_stop(Accounts *accounts);
 

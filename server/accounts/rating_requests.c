@@ -114,7 +114,7 @@ void accounts_count_game(Accounts *accounts, const GameResult *result, int64_t n
     CountGame *counted = memory_new(sizeof *counted);
     assert(result->category < CATEGORY_COUNT);
     counted->result = *result;
-    accounts_ask(accounts, counted, sizeof *counted, run_count_game, now, done, context);
+    accounts_ask_for_game(accounts, counted, sizeof *counted, run_count_game, now, done, context);
 }
 
 /* ---- a result is taken back ---- */
@@ -275,5 +275,5 @@ void accounts_set_balance(Accounts *accounts, const char *id, int8_t balance)
     SetBalance *set = memory_new(sizeof *set);
     snprintf(set->id, sizeof set->id, "%s", id);
     set->balance = balance;
-    accounts_ask(accounts, set, sizeof *set, run_set_balance, 0, NULL, NULL);
+    accounts_ask_for_game(accounts, set, sizeof *set, run_set_balance, 0, NULL, NULL);
 }

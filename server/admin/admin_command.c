@@ -54,10 +54,10 @@ static int admin_on(Offline *offline, const Invocation *invocation, Text *out)
     AdminTarget target = offline_target(offline);
     Performed performed = {.is_there = false};
     admin_run(&target, invocation->count, invocation->words, out, on_result, &performed);
-    accounts_turn(offline->accounts);
+    accounts_finish(offline->accounts);
     while (!performed.is_there) { /* it reads the database, and may ask the accounts then */
         uv_run(&offline->loop, UV_RUN_ONCE);
-        accounts_turn(offline->accounts);
+        accounts_finish(offline->accounts);
     }
     AdminResult result = performed.result;
     if (!offline_wait(offline, result.number))

@@ -123,7 +123,7 @@ static int import_for(Import *import, const char *name)
         import->target = offline_target(&import->offline);
         AccountRef ref = account_ref_name(name);
         accounts_find(import->offline.accounts, &ref, 1, "", on_found, import);
-        accounts_turn(import->offline.accounts);
+        accounts_finish(import->offline.accounts);
         if (account_is_found(&import->account))
             status = import_file(import, file);
         else

@@ -701,6 +701,53 @@ START_TEST(requests_waiting_at_the_end_are_answered_and_nothing_is_done)
 }
 END_TEST
 
+enum { BURST = 250, AT_ONCE = 64 };
+
+static int answered;
+
+static void note_answered(void *context, const AccountsAnswer *answer)
+{
+    (void)context, (void)answer;
+    answered++;
+}
+
+static void note_before(void *context, const AccountsAnswer *answer)
+{
+    int *before = context;
+    (void)answer;
+    *before = answered;
+}
+
+START_TEST(a_burst_of_requests_is_answered_in_pieces_and_games_do_not_wait_for_it)
+{
+    AccountRef refs[1000];
+    GameResult won = {.category = CATEGORY_BULLET};
+    int before = -1;
+    answered = 0;
+    for (int i = 0; i < BURST; i++)
+        accounts_site(accounts, note_answered, NULL);
+    accounts_count_game(accounts, &won, NOW, note_before, &before);
+    for (int turn = 1; accounts_is_asked(accounts); turn++) {
+        accounts_turn(accounts);
+        ck_assert_int_eq(answered, turn * AT_ONCE < BURST ? turn * AT_ONCE : BURST);
+        ck_assert_int_eq(before, 0);
+    }
+    for (size_t i = 0; i < sizeof refs / sizeof *refs; i++)
+        refs[i] = account_ref_id("nobody");
+    for (int i = 0; i < 3; i++)
+        accounts_find(accounts, refs, sizeof refs / sizeof *refs, "", note_answered, NULL);
+    accounts_turn(accounts);
+    ck_assert_int_eq(answered, BURST + 1); /* it is a long list */
+    accounts_finish(accounts);
+    ck_assert_int_eq(answered, BURST + 3);
+    for (int i = 0; i < BURST; i++)
+        accounts_site(accounts, note_answered, NULL);
+    accounts_stop(accounts);
+    accounts_turn(accounts);
+    ck_assert_int_eq(answered, 2 * BURST + 3);
+}
+END_TEST
+
 static char changes[256];
 
 static void note_changed(void *context, const AccountInfo *account)
@@ -893,6 +940,7 @@ START_TEST(holders_of_copies_are_told_of_every_change)
     accounts_ban(accounts, "b", 8, hear, NULL);
     accounts_ban_address(accounts, "192.0.2.9", 9, NOW, hear, NULL);
     accounts_ban_address(accounts, "192.0.2.8", 0, NOW, hear, NULL); /* it was not */
+    accounts_turn(accounts);
     GameResult won = win_of("a", "b", true);
     accounts_count_game(accounts, &won, NOW, hear, NULL);
     accounts_set_quiet(accounts, true, hear, NULL);
@@ -1148,6 +1196,7 @@ int main(void)
     tcase_add_test(tcase, an_address_is_banned_until_the_ban_expires_or_is_lifted);
     tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_within_a_turn);
     tcase_add_test(tcase, requests_waiting_at_the_end_are_answered_and_nothing_is_done);
+    tcase_add_test(tcase, a_burst_of_requests_is_answered_in_pieces_and_games_do_not_wait_for_it);
     tcase_add_test(tcase, an_operator_is_one_until_the_role_or_the_account_ends);
     tcase_add_test(tcase, a_marked_account_is_not_ranked_and_its_games_count_for_nobody);
     tcase_add_test(tcase, a_warning_waits_for_the_person_and_is_shown_once);

@@ -19,7 +19,7 @@ struct Accounts {
     Recents *recents;   /* rated games of late */
     GameId *taken_back; /* games whose results were taken back since the start */
     size_t taken_back_count, taken_back_size;
-    Queue queue;
+    Queue queue, games;    /* 'games': about games that end and begin; nothing waits before these */
     int64_t now;           /* the latest of any request */
     AccountsEvents events; /* each may be NULL */
     bool stopped;
@@ -45,3 +45,7 @@ void accounts_tell_changed(const Accounts *accounts, const Account *account);
 void accounts_ask(Accounts *accounts, void *request, size_t size,
                   void (*run)(Accounts *, const void *, AccountsAnswer *), int64_t now,
                   AccountsDone done, void *context);
+/* Likewise, to be carried out in the next turn, before all others: it goes to disk together with what has happened in the game. */
+void accounts_ask_for_game(Accounts *accounts, void *request, size_t size,
+                           void (*run)(Accounts *, const void *, AccountsAnswer *), int64_t now,
+                           AccountsDone done, void *context);

@@ -282,7 +282,7 @@ void core_stop(Core *core)
     tournaments_stop(core->tournaments);
     broadcasts_stop(core->broadcasts);
     teams_stop(core->teams);
-    accounts_turn(core->options.accounts);
+    accounts_finish(core->options.accounts);
     journal_note(core->journal, store_put_axis(core->options.store, core->time.now));
     store_flush(core->options.store);
 }

@@ -151,15 +151,15 @@ void reader_thread_send(ReaderThread *reader, ReadJob *job)
 
 void reader_thread_tell(ReaderThread *reader)
 {
-    uv_mutex_lock(&reader->mutex);
-    ReadJob *job = reader->answered.first;
-    queue_init(&reader->answered);
-    uv_mutex_unlock(&reader->mutex);
-    while (job) {
-        ReadJob *next = job->next;
+    for (int told = 0; told < READER_TELLS || reader->closing; told++) {
+        uv_mutex_lock(&reader->mutex);
+        ReadJob *job = queue_pop(&reader->answered);
+        uv_mutex_unlock(&reader->mutex);
+        if (!job)
+            return;
         --*(job->in_background ? &reader->background_count : &reader->count);
         job->tell(job);
         free(job);
-        job = next;
     }
+    uv_async_send(reader->async);
 }

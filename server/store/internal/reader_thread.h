@@ -6,9 +6,12 @@
 
 #include <uv.h>
 
-/* ms between lines in the log about reads that failed: a disk that fails, or a damaged game that many look at, must not fill
- * it. */
-enum { READER_LOG_EVERY = 10000 };
+enum {
+    /* ms between lines in the log about reads that failed: a disk that fails, or a damaged game that many look at, must not
+     * fill it. */
+    READER_LOG_EVERY = 10000,
+    READER_TELLS = 64, /* answers that are told at once; the rest comes in the loop's next turn */
+};
 
 typedef struct ReadJob ReadJob;
 
@@ -55,5 +58,5 @@ void reader_thread_stop(ReaderThread *reader);
 void *reader_thread_new_job(ReaderThread *reader, size_t size, bool in_background);
 void reader_thread_send(ReaderThread *reader, ReadJob *job);
 
-/* On the loop: calls back for what has been answered. */
+/* On the loop: calls back for what has been answered, READER_TELLS at most; all when the thread has ended. */
 void reader_thread_tell(ReaderThread *reader);
