@@ -65,9 +65,15 @@ typedef struct {
     char code[4 * TEAM_CODE_MAX + 1];
 } TeamAbout;
 
+/* A name, or a part of one, in which capitals of ASCII are small letters. */
+typedef struct {
+    char text[4 * TEAM_NAME_MAX + 1];
+} TeamNameKey;
+
 typedef struct {
     TeamId id;
     TeamAbout about;
+    TeamNameKey key;
     char captain[PERSON_ID_MAX + 1];
     /* At which it was founded; "": not known, as after a restart. */
     char address[TEAM_ADDRESS_MAX + 1];
@@ -108,6 +114,10 @@ void teams_each(const Teams *teams, void (*visit)(void *context, const Team *tea
 /* Likewise with each to which that player belongs or asks to, and no look at others. */
 void teams_each_of(const Teams *teams, const char *player,
                    void (*visit)(void *context, const Team *team), void *context);
+/* False: it is longer than any name. */
+bool team_name_key(const char *text, TeamNameKey *key);
+/* Whether that is a part of the team's name. */
+bool team_is_called(const Team *team, const TeamNameKey *part);
 const TeamMember *team_member(const Team *team,
                               const char *player); /* NULL: neither belongs nor asks */
 bool team_has(const Team *team, const char *player);

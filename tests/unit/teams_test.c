@@ -315,6 +315,42 @@ START_TEST(people_at_an_address_are_in_no_more_teams_than_their_share)
 }
 END_TEST
 
+static void check_called(const TeamId *team, const char *part, bool is_called)
+{
+    TeamNameKey key;
+    ck_assert(team_name_key(part, &key));
+    ck_assert_msg(team_is_called(teams_find(teams, team->text), &key) == is_called, "%s", part);
+}
+
+/* A part of any length and in letters of any size, however many names begin like it: each name is gone through once. */
+START_TEST(a_team_is_found_by_any_part_of_its_name_also_when_it_has_a_new_one)
+{
+    TeamId team = make(0, TEAM_OPEN);
+    TeamAct settings = {.kind = TEAM_SETTINGS, .by = "player0"};
+    TeamAnswer answer;
+    uint64_t number;
+    char longer[4 * TEAM_NAME_MAX + 2];
+    check_called(&team, "", true);
+    check_called(&team, "cLU", true);
+    check_called(&team, "ub", true);
+    check_called(&team, "clubs", false);
+    settings.about = &(TeamAbout){.name = "\u00c4\U0001F600\U0001F600 Nine"};
+    ck_assert(teams_act(teams, team.text, &settings, &number, &answer));
+    for (int i = 0; i < 2; i++) {
+        check_called(&team, "club", false);
+        check_called(&team, "\U0001F600 nINE", true);
+        check_called(&team, "\u00e4", false); /* letters of ASCII only */
+        close_teams();
+        rig_close(&rig);
+        rig_open(&rig, DURABILITY_PROCESS);
+        open_teams();
+    }
+    memset(longer, 'a', sizeof longer - 1);
+    longer[sizeof longer - 1] = '\0';
+    ck_assert(!team_name_key(longer, &(TeamNameKey){.text = ""}));
+}
+END_TEST
+
 START_TEST(a_closed_account_leaves_all_its_teams_and_no_others)
 {
     TeamAnswer answer;
@@ -349,6 +385,7 @@ int main(void)
     tcase_add_test(tcase, no_more_people_at_an_address_ask_to_join_a_team_than_its_share);
     tcase_add_test(tcase, somebody_who_was_declined_asks_again_in_a_day);
     tcase_add_test(tcase, people_at_an_address_are_in_no_more_teams_than_their_share);
+    tcase_add_test(tcase, a_team_is_found_by_any_part_of_its_name_also_when_it_has_a_new_one);
     tcase_add_test(tcase, a_closed_account_leaves_all_its_teams_and_no_others);
     suite_add_tcase(suite, tcase);
     return rig_run_suite(suite);

@@ -4,12 +4,13 @@
 #include "array.h"
 #include "memory.h"
 #include "routes.h"
+#include "utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LISTED_USUAL = 50, LISTED_MOST = 100 };
+enum { LISTED_USUAL = 50, LISTED_MOST = 100, DESCRIPTION_LISTED = 200 /* characters */ };
 
 static Teams *teams_of(const Call *call)
 {
@@ -33,30 +34,16 @@ void team_refused(Call *call, const TeamAnswer *answer)
 
 /* ---- shown ---- */
 
-/* Capitals and small letters of ASCII are the same. */
-static bool contains(const char *name, const char *text)
-{
-    size_t length = strlen(text);
-    for (; strlen(name) >= length; name++) {
-        size_t same = 0;
-        while (same < length) {
-            char a = name[same], b = text[same];
-            a = (char)(a >= 'A' && a <= 'Z' ? a + 32 : a);
-            b = (char)(b >= 'A' && b <= 'Z' ? b + 32 : b);
-            if (a != b)
-                break;
-            same++;
-        }
-        if (same == length)
-            return true;
-    }
-    return false;
-}
+typedef struct {
+    TeamList *list;
+    TeamNameKey part; /* "": of any name */
+} Taking;
 
 static void take(void *context, const Team *team)
 {
-    TeamList *list = context;
-    if (list->text && !contains(team->about.name, list->text))
+    const Taking *taking = context;
+    TeamList *list = taking->list;
+    if (!team_is_called(team, &taking->part))
         return;
     const TeamMember *member = list->player ? team_member(team, list->player) : NULL;
     if (list->player && (!member || (member->asks && !list->asking)))
@@ -77,10 +64,13 @@ static int compare(const void *one, const void *other)
 void team_list(const Call *call, TeamList *list)
 {
     const Teams *teams = teams_of(call);
+    Taking taking = {.list = list};
+    if (list->text && !team_name_key(list->text, &taking.part))
+        return;
     if (list->player)
-        teams_each_of(teams, list->player, take, list);
+        teams_each_of(teams, list->player, take, &taking);
     else
-        teams_each(teams, take, list);
+        teams_each(teams, take, &taking);
     if (list->count)
         qsort(list->at, list->count, sizeof *list->at, compare);
 }
@@ -112,14 +102,30 @@ static void print_me(const Call *call, const Team *team, Text *text)
     text_close(text, '}');
 }
 
-static void print_team(const Call *call, const Team *team, const AccountInfo *captain, Text *text)
+/* In a list not all of it: a hundred of them would be a megabyte. */
+static void print_beginning(const char *description, Text *text)
+{
+    char beginning[4 * DESCRIPTION_LISTED + sizeof "…"];
+    uint32_t point;
+    size_t length = strlen(description), end = 0;
+    for (int i = 0; i < DESCRIPTION_LISTED && end < length; i++)
+        end += utf8_take(description + end, length - end, &point);
+    snprintf(beginning, sizeof beginning, "%.*s%s", (int)end, description, end < length ? "…" : "");
+    text_string(text, "description", beginning);
+}
+
+static void print_team(const Call *call, const Team *team, const AccountInfo *captain,
+                       bool is_listed, Text *text)
 {
     const AccountInfo *me = &call->identity.account;
     bool leads = account_is_found(me) && team_may(team, me->id, me->is_operator, TEAM_ACCEPT);
     text_open(text, NULL, '{');
     text_string(text, "id", team->id.text);
     text_string(text, "name", team->about.name);
-    text_string(text, "description", team->about.description);
+    if (is_listed)
+        print_beginning(team->about.description, text);
+    else
+        text_string(text, "description", team->about.description);
     text_string(text, "entry", team_entry_word(team->about.entry));
     print_person(captain, "captain", text);
     text_integer(text, "members", (int64_t)team->belong);
@@ -142,7 +148,7 @@ static void show_found(Call *call, const AccountsAnswer *answer)
     if (!team || !answer->count)
         return;
     text_init(&text);
-    print_team(call, team, &answer->list[0], &text);
+    print_team(call, team, &answer->list[0], false, &text);
     answer_json(&call->asker, call->route->method == HTTP_POST ? 201 : 200, &text);
     text_clear(&text);
 }
@@ -180,7 +186,7 @@ static void list_found(Call *call, const AccountsAnswer *answer)
             continue;
         if (team->number > call->asker.number)
             call->asker.number = team->number;
-        print_team(call, team, &answer->list[i], &text);
+        print_team(call, team, &answer->list[i], true, &text);
     }
     text_close(&text, ']');
     text_close(&text, '}');

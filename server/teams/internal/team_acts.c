@@ -182,7 +182,7 @@ static bool change_member(Teams *teams, Team *team, const TeamAct *act, TeamAnsw
 /* Requests that wait when a team becomes open stay, since whoever asked may have gone. */
 static bool change_about(Teams *teams, Team *team, const TeamAct *act)
 {
-    team->about = *act->about;
+    team_set_about(team, act->about);
     team_put(teams, team);
     return true;
 }

@@ -4,6 +4,7 @@
 #include "base62.h"
 #include "memory.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +60,29 @@ void teams_stop(Teams *teams)
 const Team *teams_find(const Teams *teams, const char *id)
 {
     return hash_table_find(&teams->by_id, id);
+}
+
+bool team_name_key(const char *text, TeamNameKey *key)
+{
+    size_t length = strlen(text);
+    *key = (TeamNameKey){.text = ""};
+    if (length >= sizeof key->text)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        key->text[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + 'a' - 'A' : text[i]);
+    return true;
+}
+
+bool team_is_called(const Team *team, const TeamNameKey *part)
+{
+    return strstr(team->key.text, part->text) != NULL;
+}
+
+void team_set_about(Team *team, const TeamAbout *about)
+{
+    team->about = *about;
+    bool fits = team_name_key(about->name, &team->key);
+    assert(fits);
 }
 
 bool teams_have(const Teams *teams, const char *id, const char *player)
@@ -127,13 +151,15 @@ static void load_team(void *context, const StoreTeam *stored)
     Loading *loading = context;
     Team *team = team_new(loading->teams);
     memcpy(team->id.text, stored->id, sizeof team->id.text);
-    memcpy(team->about.name, stored->name, sizeof team->about.name);
-    memcpy(team->about.description, stored->description, sizeof team->about.description);
-    memcpy(team->about.code, stored->code, sizeof team->about.code);
+    TeamAbout about = {.entry = TEAM_OPEN};
+    memcpy(about.name, stored->name, sizeof about.name);
+    memcpy(about.description, stored->description, sizeof about.description);
+    memcpy(about.code, stored->code, sizeof about.code);
     memcpy(team->captain, stored->captain, sizeof team->captain);
     team->made = stored->made;
     loading->is_sound &= stored->entry >= 0 && stored->entry < TEAM_ENTRIES;
-    team->about.entry = loading->is_sound ? (TeamEntry)stored->entry : TEAM_OPEN;
+    about.entry = loading->is_sound ? (TeamEntry)stored->entry : TEAM_OPEN;
+    team_set_about(team, &about);
     hash_table_put(&loading->teams->by_id, team);
 }
 
@@ -211,7 +237,7 @@ const Team *teams_make(Teams *teams, const TeamAbout *about, const char *captain
     do
         base62_draw(team->id.text, TEAM_ID_LENGTH);
     while (teams_find(teams, team->id.text));
-    team->about = *about;
+    team_set_about(team, about);
     team->made = teams->options.time->wall;
     snprintf(team->captain, sizeof team->captain, "%s", captain);
     snprintf(team->address, sizeof team->address, "%s", address);

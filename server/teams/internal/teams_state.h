@@ -46,6 +46,8 @@ bool team_words_are_good(const char *words);
 /* An empty one, which is not among the others yet. */
 Team *team_new(const Teams *teams);
 
+/* With the key of its name. */
+void team_set_about(Team *team, const TeamAbout *about);
 void team_put(Teams *teams, Team *team);
 void team_delete(Teams *teams, Team *team);
 void team_free(Team *team);

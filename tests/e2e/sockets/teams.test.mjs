@@ -49,6 +49,18 @@ async function ok(who, path, body = '') {
 const codeOf = ({ status, json }) => [status, json.code];
 const namesOf = async (who, team) => (await who.get(`${API}/${team}/members`)).json.members.map(({ name }) => name);
 
+test('of a long description a list of teams has the beginning', () =>
+  withCastled({}, async server => {
+    const ada = await join(server, 'Ada');
+    const long = '\u{1F600}'.repeat(201), fits = '\u{1F600}'.repeat(200);
+    const [one, two] = [await make(ada, { name: 'Club one', description: long }), await make(ada, { name: 'Club two', description: fits })];
+    const listed = (await ada.get(`${API}?q=CLUB`)).json.teams.map(({ name, description }) => [name, description]);
+    assert.deepEqual(listed, [['Club one', `${fits}…`], ['Club two', fits]]);
+    assert.equal((await ada.get(`${API}/${one}`)).json.description, long);
+    assert.equal((await ada.get(`${API}/${two}`)).json.description, fits);
+    assert.deepEqual((await ada.get(`${API}?q=${'x'.repeat(2000)}`)).json.teams, []);
+  }));
+
 test('teams are joined openly, by code and by request, led, passed on and deleted; all of it outlives a kill', () =>
   withCastled({}, async server => {
     const [ada, bob, cyd] = [await join(server, 'Ada'), await join(server, 'Bob'), await join(server, 'Cyd')];
