@@ -15,6 +15,8 @@ enum {
     TOKENS_MAX = 50,
     APP_TOKENS_MAX = 50, /* those that apps were given; likewise */
     ALL_TOKENS_MAX = TOKENS_MAX + APP_TOKENS_MAX,
+    BOTS_LISTED =
+        512, /* of very many; the others are listed again when they have been seen again */
     RELATIONS_MAX = 500, /* whom an account follows; whom it blocks; whom it has muted */
     LEADERS_MAX = 200,   /* places on a leaderboard, as in the Lichess API */
 };

@@ -44,7 +44,7 @@ void accounts_stop(Accounts *accounts);
 /* 'list': the accounts in the order of 'refs', with how 'viewer' (an id, or "") and they are related. */
 void accounts_find(Accounts *accounts, const AccountRef *refs, size_t count, const char *viewer,
                    AccountsDone done, void *context);
-/* 'list': the accounts of bots, those seen last first, as 'viewer' sees them; at most 'most'. */
+/* 'list': the accounts of bots, those seen last first, as 'viewer' sees them; at most 'most', and BOTS_LISTED. */
 void accounts_bots(Accounts *accounts, const char *viewer, size_t most, AccountsDone done,
                    void *context);
 /* 'account', and what a password is compared with: 'skeleton', 'password'. NOT_FOUND, also for a closed

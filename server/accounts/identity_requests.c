@@ -58,29 +58,15 @@ void accounts_find(Accounts *accounts, const AccountRef *refs, size_t count, con
     accounts_ask(accounts, find, size, run_find, 0, done, context);
 }
 
-static int seen_later(const void *one, const void *other)
-{
-    const Account *const *left = one, *const *right = other;
-    return ((*left)->seen < (*right)->seen) - ((*left)->seen > (*right)->seen);
-}
-
 static void run_bots(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const Find *find = request;
     const AccountList *bots = &accounts->directory.bots;
     const Account *viewer = directory_by_id(&accounts->directory, find->viewer);
-    const Account **open = memory_array(bots->count + 1, sizeof(Account *));
-    size_t count = 0;
-    for (size_t i = 0; i < bots->count; i++)
-        if (!bots->at[i]->closed)
-            open[count++] = bots->at[i];
-    qsort(open, count, sizeof(Account *), seen_later);
-    if (count > find->count)
-        count = find->count;
+    size_t count = bots->count < find->count ? bots->count : find->count;
     AccountInfo *list = memory_array(count + 1, sizeof *list);
     for (size_t i = 0; i < count; i++)
-        list[i] = seen_by(accounts, viewer, open[i]);
-    free(open);
+        list[i] = seen_by(accounts, viewer, bots->at[i]);
     answer->list = list;
     answer->count = count;
 }

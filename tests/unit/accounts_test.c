@@ -838,6 +838,37 @@ START_TEST(bots_are_listed_those_seen_last_first)
 }
 END_TEST
 
+START_TEST(of_very_many_bots_those_seen_last_are_listed)
+{
+    enum { MANY = BOTS_LISTED + 90 };
+    Proof proof = proof_of("b599");
+    for (int i = 0; i < MANY; i++) {
+        StorePlayer player = {.made = NOW};
+        StoreAccount account = {.made = NOW, .seen = NOW + i * 7919 % MANY, .bot = true};
+        snprintf(player.id, sizeof player.id, "b%d", i * 7919 % MANY);
+        memcpy(player.name, player.id, sizeof player.id);
+        memcpy(account.player, player.id, sizeof player.id);
+        memcpy(account.skeleton, player.id, sizeof player.id);
+        store_put_player(store, &player);
+        store_put_account(store, &account);
+    }
+    reopen();
+    ck_assert_uint_eq(list_bots(2 * MANY), BOTS_LISTED);
+    for (int i = 0; i < HEARD_MAX; i++)
+        ck_assert_int_eq(heard.list[i].seen, NOW + MANY - 1 - i);
+    accounts_close(accounts, &proof, NOW, hear, NULL);
+    ck_assert(heard_of(accounts)->account.closed);
+    ck_assert_uint_eq(list_bots(2 * MANY), BOTS_LISTED - 1);
+    char text[CREDENTIAL_TEXT_LENGTH + 1];
+    sign_in("b0", "", NOW);
+    strcpy(text, heard.answer.text);
+    ck_assert(lets_in(text, NOW + 2 * 60 * 60 * 1000));
+    ck_assert_uint_eq(list_bots(2 * MANY), BOTS_LISTED);
+    ck_assert_str_eq(heard.list[0].id, "b0");
+    ck_assert_str_eq(heard.list[1].id, "b601");
+}
+END_TEST
+
 START_TEST(an_operator_is_one_until_the_role_or_the_account_ends)
 {
     Proof proof = proof_of("c");
@@ -1202,6 +1233,7 @@ int main(void)
     tcase_add_test(tcase, a_warning_waits_for_the_person_and_is_shown_once);
     tcase_add_test(tcase, holders_of_copies_are_told_of_every_change);
     tcase_add_test(tcase, bots_are_listed_those_seen_last_first);
+    tcase_add_test(tcase, of_very_many_bots_those_seen_last_are_listed);
     tcase_add_test(tcase, a_game_counts_if_both_have_an_account);
     tcase_add_test(tcase, a_connection_comes_with_everything_needed_at_once);
     tcase_add_test(tcase, scopes_are_lichess_s_words);

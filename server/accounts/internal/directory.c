@@ -143,18 +143,38 @@ uint64_t directory_set_password(Directory *directory, Account *account, const ch
     return put_account(directory, account);
 }
 
-static void note_bot(Directory *directory, Account *account)
+static void unlist_bot(Directory *directory, const Account *account)
 {
     AccountList *bots = &directory->bots;
-    account->bot = true;
-    bots->at = array_reserve(bots->at, &bots->size, bots->count + 1, sizeof(Account *));
-    bots->at[bots->count++] = account;
+    size_t place = 0;
+    while (place < bots->count && bots->at[place] != account)
+        place++;
+    if (place < bots->count)
+        memmove(&bots->at[place], &bots->at[place + 1], (--bots->count - place) * sizeof *bots->at);
+}
+
+/* Where it belongs by when it was seen. */
+static void list_bot(Directory *directory, Account *account)
+{
+    AccountList *bots = &directory->bots;
+    unlist_bot(directory, account);
+    if (bots->count == BOTS_LISTED && bots->at[BOTS_LISTED - 1]->seen >= account->seen)
+        return;
+    if (bots->count < BOTS_LISTED) {
+        bots->at = array_reserve(bots->at, &bots->size, bots->count + 1, sizeof *bots->at);
+        bots->count++;
+    }
+    size_t place = bots->count - 1;
+    for (; place > 0 && bots->at[place - 1]->seen < account->seen; place--)
+        bots->at[place] = bots->at[place - 1];
+    bots->at[place] = account;
 }
 
 uint64_t directory_set_bot(Directory *directory, Account *account)
 {
-    if (!account->bot)
-        note_bot(directory, account);
+    account->bot = true;
+    if (!account->closed)
+        list_bot(directory, account);
     return put_account(directory, account);
 }
 
@@ -173,6 +193,8 @@ uint64_t directory_set_second(Directory *directory, Account *account, const Seco
 uint64_t directory_close(Directory *directory, Account *account, int64_t now)
 {
     account->closed = now;
+    if (account->bot)
+        unlist_bot(directory, account);
     account->is_operator = false;
     account->second[0] = account->offered[0] = '\0';
     set_hash(account, "");
@@ -188,6 +210,8 @@ void directory_seen(Directory *directory, Account *account, int64_t now)
     if (now - account->seen < SEEN_EVERY)
         return;
     account->seen = now;
+    if (account->bot)
+        list_bot(directory, account);
     put_account(directory, account);
 }
 
@@ -203,10 +227,11 @@ void directory_load(Directory *directory, const StoreAccount *row)
     account->made = row->made;
     account->seen = row->seen;
     account->closed = row->closed;
+    account->bot = row->bot;
     account->is_operator = row->is_operator;
     memcpy(account->second, row->second, sizeof account->second);
-    if (row->bot)
-        note_bot(directory, account);
+    if (account->bot && !account->closed)
+        list_bot(directory, account);
     hash_table_put(&directory->by_id, account);
     hash_table_put(&directory->by_skeleton, account);
 }

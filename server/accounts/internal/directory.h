@@ -60,7 +60,7 @@ struct Account {
 typedef struct {
     Store *store;
     HashTable by_id, by_skeleton; /* of accounts; closed ones, too */
-    AccountList bots;             /* likewise */
+    AccountList bots;             /* those seen last, at most BOTS_LISTED, the latest first */
     AccountList parting;          /* relation_list.h */
     uint64_t parted;              /* the batch with the latest relations of theirs that ended */
 } Directory;

@@ -12,8 +12,7 @@
 
 enum {
     STATUS_IDS_MAX = 100,
-    USERS_MAX = 300, /* as on lichess, like the next */
-    BOTS_MAX = 512,
+    USERS_MAX = 300,        /* as on lichess, like the next */
     REPORT_WORDS_MAX = 500, /* bytes */
 };
 
@@ -152,10 +151,10 @@ static void show_bots(Call *call, const AccountsAnswer *answer)
 
 void bots_online(Call *call)
 {
-    Person bots[BOTS_MAX];
-    AccountRef refs[BOTS_MAX];
+    Person bots[BOTS_LISTED];
+    AccountRef refs[BOTS_LISTED];
     int64_t most = 100; /* as on lichess */
-    params_integer(&call->params, "nb", 1, BOTS_MAX, &most);
+    params_integer(&call->params, "nb", 1, BOTS_LISTED, &most);
     size_t count = core_bots_here(call->server->core, bots, (size_t)most);
     for (size_t i = 0; i < count; i++)
         refs[i] = account_ref_id(bots[i].id);
@@ -180,7 +179,7 @@ static void show_all_bots(Call *call, const AccountsAnswer *answer)
 {
     int64_t most = 100, shown = 0;
     Text text;
-    params_integer(&call->params, "nb", 1, BOTS_MAX, &most);
+    params_integer(&call->params, "nb", 1, BOTS_LISTED, &most);
     text_init(&text);
     print_bots(call, answer, true, most, &shown, &text);
     print_bots(call, answer, false, most, &shown, &text);
@@ -190,7 +189,7 @@ static void show_all_bots(Call *call, const AccountsAnswer *answer)
 
 void bots_list(Call *call)
 {
-    accounts_bots(call->server->accounts, call->identity.account.id, BOTS_MAX, call_answered,
+    accounts_bots(call->server->accounts, call->identity.account.id, BOTS_LISTED, call_answered,
                   call_wait(call, show_all_bots));
 }
 
