@@ -33,6 +33,7 @@
     X(ALL_EXPORTS, 32)   /* and to all addresses together */                                       \
     X(RECORDS, 4)        /* players' records that are summed up for an address */                  \
     X(ALL_RECORDS, 32)   /* and for all addresses together */                                      \
+    X(GAME_LISTS, 10)    /* lists of games that are being searched for an address */               \
     X(VIEWERS, 100)      /* streams of games to an address (viewers.h) */                          \
     X(ALL_VIEWERS, 2000) /* and to all addresses together */                                       \
     X(STREAMS, 400)      /* streams of the Lichess API to an address */                            \

@@ -20,6 +20,8 @@ enum {
     STORE_SECRET_SIZE = 32,
     STORE_DUE_MAX = 64,          /* sleeping games listed at a time */
     STORE_READS_MAX = 1024,      /* reads that may wait */
+    STORE_HISTORY_MAX = 50000,   /* changes of a player's rating in a category that are looked at */
+    STORE_HISTORY_PIECE = 2000,  /* at once: some milliseconds */
     STORE_BACKLOG_MAX = 8 << 20, /* bytes not yet durable above which store_is_behind is true */
     STORE_CLOSE_MAX = 5000,      /* ms that store_close waits for a disk that refuses */
     /* Pages of 4 KiB, 16 MiB: four times SQLite's own default, since each page that has changed is then moved once
@@ -294,7 +296,8 @@ typedef void (*StoreChangesDone)(void *context, StoreError error, const StoreRat
                                  size_t count);
 bool store_read_changes(Store *store, const GameId *game, StoreChangesDone done, void *context);
 
-/* A player's ratings at the end of each day on which one changed, by category and then by day. */
+/* A player's ratings at the end of each day on which one changed, by category and then by day, from the newest STORE_HISTORY_MAX
+ * changes in each category. Read in the background, in pieces. */
 typedef void (*StoreRatingHistoryDone)(void *context, StoreError error, const StoreRatingDay *days,
                                        size_t count);
 bool store_read_rating_history(Store *store, const char *player, StoreRatingHistoryDone done,
@@ -309,7 +312,7 @@ bool store_read_tournament(Store *store, const char *id, StoreTournamentActEach 
 /* Text for people to read, in lines. */
 typedef enum {
     LISTING_SETTINGS, /* of the player 'key': their JSON, as it was put */
-    LISTING_ACCOUNT, /* of the player 'key': everything that is stored about them except games, one JSON object per line */
+    LISTING_ACCOUNT, /* of the player 'key': everything that is stored about them except games, one JSON object per line; in the background */
     LISTING_ACTS,    /* the newest acts */
     LISTING_REPORTS, /* the newest reports */
     LISTING_ACTS_JSON,

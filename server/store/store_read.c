@@ -7,17 +7,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A zeroed job of that kind on its way to be sent; NULL when there are too many. */
-static void *new_job(Store *store, size_t size,
-                     StoreError (*run)(ReadJob *job, GameReader *reader, char *line),
-                     void (*tell)(ReadJob *job))
+static void *make_job(Store *store, size_t size, bool in_background,
+                      StoreError (*run)(ReadJob *job, GameReader *reader, char *line),
+                      void (*tell)(ReadJob *job))
 {
-    ReadJob *job = reader_thread_new_job(&store->reader, size, false);
+    ReadJob *job = reader_thread_new_job(&store->reader, size, in_background);
     if (job) {
         job->run = run;
         job->tell = tell;
     }
     return job;
+}
+
+/* A zeroed job of that kind on its way to be sent; NULL when there are too many. */
+static void *new_job(Store *store, size_t size,
+                     StoreError (*run)(ReadJob *job, GameReader *reader, char *line),
+                     void (*tell)(ReadJob *job))
+{
+    return make_job(store, size, false, run, tell);
+}
+
+static void *new_background_job(Store *store, size_t size,
+                                StoreError (*run)(ReadJob *job, GameReader *reader, char *line),
+                                void (*tell)(ReadJob *job))
+{
+    return make_job(store, size, true, run, tell);
 }
 
 /* ---- a game ---- */
@@ -146,9 +160,8 @@ bool store_read_changes(Store *store, const GameId *game, StoreChangesDone done,
 
 typedef struct {
     ReadJob job;
-    char player[STORE_PLAYER_ID_MAX + 1];
-    StoreRatingDay *days;
-    size_t count;
+    Store *store;
+    RatingHistory history;
     StoreRatingHistoryDone done;
     void *context;
 } HistoryJob;
@@ -156,30 +169,52 @@ typedef struct {
 static StoreError run_history(ReadJob *job, GameReader *reader, char *line)
 {
     HistoryJob *read = (HistoryJob *)job;
-    return people_reader_history(reader->db, reader->path, read->player, &read->days, &read->count,
-                                 line);
+    return people_reader_history(reader->db, reader->path, &read->history, line);
 }
 
+static bool send_history(Store *store, const RatingHistory *history, StoreRatingHistoryDone done,
+                         void *context);
+
+/* One piece after another, between which others may read. */
 static void tell_history(ReadJob *job)
 {
     HistoryJob *read = (HistoryJob *)job;
-    bool good = job->error == STORE_OK;
-    read->done(read->context, job->error, good ? read->days : NULL, good ? read->count : 0);
-    free(read->days);
+    RatingHistory *history = &read->history;
+    StoreRatingDay *days = NULL;
+    size_t count = 0;
+    if (job->error == STORE_OK && !history->is_over) {
+        if (send_history(read->store, history, read->done, read->context))
+            return;
+        job->error = STORE_CLOSED;
+    }
+    if (job->error == STORE_OK)
+        count = rating_history_days(history, &days);
+    read->done(read->context, job->error, days, count);
+    free(days);
+    free(history->days);
+}
+
+static bool send_history(Store *store, const RatingHistory *history, StoreRatingHistoryDone done,
+                         void *context)
+{
+    HistoryJob *read = new_background_job(store, sizeof *read, run_history, tell_history);
+    if (!read)
+        return false;
+    read->store = store;
+    read->history = *history;
+    read->done = done;
+    read->context = context;
+    reader_thread_send(&store->reader, &read->job);
+    return true;
 }
 
 bool store_read_rating_history(Store *store, const char *player, StoreRatingHistoryDone done,
                                void *context)
 {
-    HistoryJob *read = new_job(store, sizeof *read, run_history, tell_history);
-    if (!read)
-        return false;
-    assert(strlen(player) < sizeof read->player);
-    memcpy(read->player, player, strlen(player));
-    read->done = done;
-    read->context = context;
-    reader_thread_send(&store->reader, &read->job);
-    return true;
+    RatingHistory history;
+    assert(strlen(player) <= STORE_PLAYER_ID_MAX);
+    rating_history_init(&history, player);
+    return send_history(store, &history, done, context);
 }
 
 /* ---- a tournament ---- */
@@ -252,7 +287,9 @@ static void tell_listing(ReadJob *job)
 bool store_read_listing(Store *store, StoreListing what, const char *key, StoreListingDone done,
                         void *context)
 {
-    ListingJob *read = new_job(store, sizeof *read, run_listing, tell_listing);
+    ListingJob *read = what == LISTING_ACCOUNT
+                           ? new_background_job(store, sizeof *read, run_listing, tell_listing)
+                           : new_job(store, sizeof *read, run_listing, tell_listing);
     if (!read)
         return false;
     assert(strlen(key) < sizeof read->key);

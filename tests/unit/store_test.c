@@ -691,6 +691,68 @@ static void task_done(void *context, StoreError error)
     task->order->told++;
 }
 
+/* Days of January 2026, by category: the changes of which there are too many are blitz's (2); the others, and those of an older game that
+ * ended later, count all the same. */
+static void put_change(const GameId *game, int category, int games, int day)
+{
+    StoreRating before = {.player = "bob"}, after = {.player = "bob"};
+    after.category = before.category = category;
+    after.rating = 100000 + games;
+    after.games = games;
+    after.at = (INT64_C(20454) + day) * 24 * 60 * 60 * 1000 + games;
+    store_put_rating_change(rig.store, &(StoreRatingChange){*game, before, after});
+}
+
+static char history_text[128];
+
+static void note_history(void *context, StoreError error, const StoreRatingDay *days, size_t count)
+{
+    int *order = context;
+    ck_assert_int_eq(error, STORE_OK);
+    history_text[0] = '\0';
+    for (size_t i = 0; i < count && i < 8; i++)
+        snprintf(history_text + strlen(history_text), 40, "%d:%d-%d-%d=%d ", days[i].category,
+                 days[i].year, days[i].month, days[i].day, days[i].rating);
+    *order = *order * 10 + 1;
+}
+
+static void note_other(void *context, StoreError error)
+{
+    int *order = context;
+    ck_assert_int_eq(error, STORE_OK);
+    *order = *order * 10 + 2;
+}
+
+static void no_work(void *context, StoreSnapshot *snapshot)
+{
+    (void)context, (void)snapshot;
+}
+
+START_TEST(of_a_long_history_of_ratings_the_newest_part_is_read_and_others_do_not_wait_for_it)
+{
+    StorePlayer bob = rig_player("bob", "Bob");
+    GameId old = store_draw_game_id(rig.store), game;
+    int order = 0;
+    bob.guest = false;
+    store_put_player(rig.store, &bob);
+    for (int i = 0; i <= STORE_HISTORY_MAX; i++) {
+        game = store_draw_game_id(rig.store);
+        put_change(&game, 2, i, i == 0 ? 1 : i < STORE_HISTORY_MAX / 2 ? 3 : 4);
+        if (i < 2)
+            put_change(&game, 0, i, 2);
+    }
+    put_change(&old, 0, 2, 2);
+    store_flush(rig.store);
+    rig_commit(&rig, 1);
+    ck_assert(store_read_rating_history(rig.store, "bob", note_history, &order));
+    ck_assert(store_read(rig.store, no_work, note_other, &order));
+    while (order < 10)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    ck_assert_int_eq(order, 21);
+    ck_assert_str_eq(history_text, "0:2026-1-3=100002 2:2026-1-4=124999 2:2026-1-5=150000 ");
+}
+END_TEST
+
 START_TEST(background_work_waits_for_all_reads_asked_meanwhile)
 {
     Order order = {.count = 0};
@@ -983,6 +1045,8 @@ int main(void)
     tcase_add_test(open, an_unknown_id_is_not_an_error);
     tcase_add_test(open, reads_are_answered_while_a_writer_locks_the_file);
     tcase_add_test(open, background_work_waits_for_all_reads_asked_meanwhile);
+    tcase_add_test(
+        open, of_a_long_history_of_ratings_the_newest_part_is_read_and_others_do_not_wait_for_it);
     tcase_add_test(open, background_work_has_a_limit_of_its_own);
     tcase_add_test(open, a_search_for_a_clock_finds_only_games_with_that_increment);
     tcase_add_test(open, a_score_counts_wins_and_draws_with_both_colours_but_not_aborted_games);

@@ -1,4 +1,5 @@
 /* Finished games over HTTP: lists, and exports of one game or all of somebody's. */
+#include "address.h"
 #include "base62.h"
 #include "game_behind.h"
 #include "game_export.h"
@@ -25,6 +26,8 @@ static void ask_named(Call *call, const char *path, CallNext next)
 
 /* ---- lists ---- */
 
+enum { LIST_RETRY = 1 /* s, for whoever searches for as many lists at once as they may */ };
+
 /* A list under way: asked by the loop, made on the store's read thread, answered by the loop. */
 typedef struct {
     Asker asker;
@@ -32,6 +35,7 @@ typedef struct {
     StoreFound found;
     Text text;
     StoreError error;
+    char address[ADDRESS_MAX + 1];
 } Listing;
 
 static void print_listed(Listing *listing, StoreSnapshot *snapshot)
@@ -68,6 +72,13 @@ static void list_games(void *context, StoreSnapshot *snapshot)
         print_listed(listing, snapshot);
 }
 
+static void end_list(Listing *listing)
+{
+    core_releases(api_options(listing->asker.api)->core, BOUND_GAME_LISTS, listing->address);
+    text_clear(&listing->text);
+    free(listing);
+}
+
 static void on_listed(void *context, StoreError error)
 {
     Listing *listing = context;
@@ -75,26 +86,34 @@ static void on_listed(void *context, StoreError error)
         answer_json(&listing->asker, 200, &listing->text);
     else
         answer_error(&listing->asker, 500, "The games cannot be read.");
-    text_clear(&listing->text);
-    free(listing);
+    end_list(listing);
 }
 
 static void list_named(Call *call, const AccountsAnswer *answer)
 {
-    Listing *listing = memory_new(sizeof *listing);
+    GameQuery query;
     const char *fault =
-        game_query_read(&listing->query, &call->params, answer->list, (GameShow){.opening = true});
-    int64_t max = listing->query.max;
-    listing->asker = call->asker;
-    listing->query.search.most = max < 0                  ? GAME_QUERY_LIST
-                                 : max < SEARCH_FOUND_MAX ? (int)max
-                                                          : SEARCH_FOUND_MAX;
-    text_init(&listing->text);
-    if (!fault && store_read(call->server->store, list_games, on_listed, listing))
+        game_query_read(&query, &call->params, answer->list, (GameShow){.opening = true});
+    if (fault) {
+        answer_error(&call->asker, 400, fault);
         return;
-    answer_error(&call->asker, fault ? 400 : 503,
-                 fault ? fault : "Too many games are being read: try again in a second.");
-    free(listing);
+    }
+    if (!core_takes(call->server->core, BOUND_GAME_LISTS, call->http->address)) {
+        answer_flood(&call->asker, LIST_RETRY);
+        return;
+    }
+    query.search.most = query.max < 0                  ? GAME_QUERY_LIST
+                        : query.max < SEARCH_FOUND_MAX ? (int)query.max
+                                                       : SEARCH_FOUND_MAX;
+    Listing *listing = memory_new(sizeof *listing);
+    listing->asker = call->asker;
+    listing->query = query;
+    snprintf(listing->address, sizeof listing->address, "%s", call->http->address);
+    text_init(&listing->text);
+    if (store_read(call->server->store, list_games, on_listed, listing))
+        return;
+    answer_error(&call->asker, 503, "Too many games are being read: try again in a second.");
+    end_list(listing);
 }
 
 void games_list(Call *call)

@@ -2,6 +2,7 @@
 #include "address.h"
 #include "instant.h"
 #include "memory.h"
+#include "record_place.h"
 #include "routes.h"
 #include "snapshot.h"
 
@@ -15,7 +16,6 @@ enum {
     RECORD_BEST = 5,                          /* wins and losses that are listed */
     RECORD_DAYS = 7,                          /* with games */
     STREAK_GAP = 60 * 60 * 1000,
-    RECORD_RETRY = 2, /* s, for whoever has as many records at once as they may */
 };
 static const int64_t DAY = INT64_C(24) * 60 * 60 * 1000;
 
@@ -399,20 +399,25 @@ static Core *core_of(const Record *record)
 }
 
 /* The empty key is the server's. */
-static bool take_place(const Record *record)
+bool record_takes_place(Core *core, const char *address)
 {
-    if (!core_takes(core_of(record), BOUND_RECORDS, record->address))
+    if (!core_takes(core, BOUND_RECORDS, address))
         return false;
-    if (core_takes(core_of(record), BOUND_ALL_RECORDS, ""))
+    if (core_takes(core, BOUND_ALL_RECORDS, ""))
         return true;
-    core_releases(core_of(record), BOUND_RECORDS, record->address);
+    core_releases(core, BOUND_RECORDS, address);
     return false;
+}
+
+void record_leaves_place(Core *core, const char *address)
+{
+    core_releases(core, BOUND_RECORDS, address);
+    core_releases(core, BOUND_ALL_RECORDS, "");
 }
 
 static void end(Record *record)
 {
-    core_releases(core_of(record), BOUND_RECORDS, record->address);
-    core_releases(core_of(record), BOUND_ALL_RECORDS, "");
+    record_leaves_place(core_of(record), record->address);
     free(record);
 }
 
@@ -490,7 +495,7 @@ static void begin(Call *call, const AccountsAnswer *answer, Category category)
     record->category = category;
     record->search = search_of(record);
     snprintf(record->address, sizeof record->address, "%s", call->http->address);
-    if (!take_place(record)) {
+    if (!record_takes_place(core_of(record), record->address)) {
         answer_flood(&call->asker, RECORD_RETRY);
         free(record);
     } else if (!store_read_in_background(record->store, sum_up_page, on_page, record)) {

@@ -1,8 +1,10 @@
 /* Users over HTTP: profiles, who is online, follows and blocks, reports. */
 #include "user_json.h"
 
+#include "address.h"
 #include "base62.h"
 #include "memory.h"
+#include "record_place.h"
 #include "request.h"
 #include "routes.h"
 
@@ -242,19 +244,31 @@ static void print_history(const StoreRatingDay *days, size_t count, Text *text)
     text_close(text, ']');
 }
 
+/* One that is being read. */
+typedef struct {
+    Asker asker;
+    char address[ADDRESS_MAX + 1];
+} History;
+
+static void end_history(History *history)
+{
+    record_leaves_place(api_options(history->asker.api)->core, history->address);
+    free(history);
+}
+
 static void on_history(void *context, StoreError error, const StoreRatingDay *days, size_t count)
 {
-    Asker *asker = context;
+    History *history = context;
     Text text;
     if (error != STORE_OK) {
-        answer_error(asker, 503, "The ratings cannot be read right now.");
+        answer_error(&history->asker, 503, "The ratings cannot be read right now.");
     } else {
         text_init(&text);
         print_history(days, count, &text);
-        answer_json(asker, 200, &text);
+        answer_json(&history->asker, 200, &text);
         text_clear(&text);
     }
-    free(asker);
+    end_history(history);
 }
 
 static void read_history(Call *call, const AccountsAnswer *answer)
@@ -262,12 +276,17 @@ static void read_history(Call *call, const AccountsAnswer *answer)
     const AccountInfo *account = call_found(call, answer);
     if (!account)
         return;
-    Asker *asker = memory_new(sizeof *asker);
-    *asker = call->asker;
-    if (store_read_rating_history(call->server->store, account->id, on_history, asker))
+    if (!record_takes_place(call->server->core, call->http->address)) {
+        answer_flood(&call->asker, RECORD_RETRY);
         return;
-    answer_error(asker, 503, "The server is busy: try again in a second.");
-    free(asker);
+    }
+    History *history = memory_new(sizeof *history);
+    history->asker = call->asker;
+    snprintf(history->address, sizeof history->address, "%s", call->http->address);
+    if (store_read_rating_history(call->server->store, account->id, on_history, history))
+        return;
+    answer_error(&call->asker, 503, "The server is busy: try again in a second.");
+    end_history(history);
 }
 
 void user_rating_history(Call *call)

@@ -2,10 +2,13 @@
 
 #include "array.h"
 #include "columns.h"
+#include "memory.h"
 #include "rows.h"
 #include "sql.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Whom to call with each row. */
 typedef struct {
@@ -186,34 +189,105 @@ StoreError people_reader_ratings(Db *db, const char *path,
     return error;
 }
 
-static bool read_day(DbStatement *row, StoreRatingDay *day)
+/* ---- a history of ratings ---- */
+
+static const int64_t DAY = INT64_C(24) * 60 * 60 * 1000;
+
+void rating_history_init(RatingHistory *history, const char *player)
 {
-    return column_int(row, 0, &day->category) && column_int(row, 1, &day->year) &&
-           column_int(row, 2, &day->month) && column_int(row, 3, &day->day) &&
-           column_int(row, 4, &day->rating);
+    *history = (RatingHistory){.category = INT64_MAX, .game = INT64_MAX};
+    memcpy(history->player, player, strlen(player));
 }
 
-StoreError people_reader_history(Db *db, const char *path, const char *player,
-                                 StoreRatingDay **days, size_t *count, char *line)
+static void set_date(HistoryDay *day)
+{
+    struct tm date = {0};
+    time_t seconds = day->number * (DAY / 1000);
+    gmtime_r(&seconds, &date);
+    day->day.year = date.tm_year + 1900;
+    day->day.month = date.tm_mon + 1;
+    day->day.day = date.tm_mday;
+}
+
+/* Games end in nearly the order in which they were made, so the day is the last one or near it. Of two changes that count there,
+ * the one after more games is the later: two may end in one millisecond. */
+static void add_change(RatingHistory *history, const HistoryDay *change)
+{
+    for (size_t i = history->count; i-- > 0;) {
+        HistoryDay *day = &history->days[i];
+        if (day->day.category != change->day.category)
+            break;
+        if (day->number != change->number)
+            continue;
+        if (day->games < change->games)
+            *day = *change;
+        return;
+    }
+    history->days =
+        array_reserve(history->days, &history->size, history->count + 1, sizeof *history->days);
+    history->days[history->count++] = *change;
+}
+
+/* False when it makes no sense. */
+static bool take_change(RatingHistory *history, DbStatement *row)
+{
+    HistoryDay change = {.number = db_number(row, 3) / DAY, .games = db_number(row, 2)};
+    if (!column_int(row, 0, &change.day.category) || !column_int(row, 4, &change.day.rating))
+        return false;
+    if (change.day.category != history->category)
+        history->looked = 0;
+    history->category = change.day.category;
+    history->game = db_number(row, 1);
+    add_change(history, &change);
+    if (++history->looked == STORE_HISTORY_MAX)
+        history->game = INT64_MIN; /* the next category */
+    return true;
+}
+
+StoreError people_reader_history(Db *db, const char *path, RatingHistory *history, char *line)
 {
     DbStatement *row;
-    size_t capacity = 0;
     bool sound = true;
-    *days = NULL;
-    *count = 0;
+    int rows = 0;
     DbResult rc = db_prepare(db, SQL_RATING_HISTORY, false, &row);
     if (rc != DB_OK)
         return database_refused(db, path, rc, line);
-    db_bind_text(row, 1, player, -1);
+    db_bind_text(row, 1, history->player, -1);
+    db_bind_int(row, 2, history->category);
+    db_bind_int(row, 3, history->game);
+    db_bind_int(row, 4, STORE_HISTORY_PIECE);
     while (sound && (rc = db_step(row)) == DB_ROW) {
-        *days = array_reserve(*days, &capacity, *count + 1, sizeof **days);
-        sound = read_day(row, &(*days)[(*count)++]);
+        sound = take_change(history, row);
+        rows++;
+        if (history->game == INT64_MIN)
+            break;
     }
     StoreError error = STORE_OK;
+    history->is_over = rows < STORE_HISTORY_PIECE && history->game != INT64_MIN;
     if (!sound)
         error = database_say(line, path, STORE_DAMAGED, "a history of ratings makes no sense");
-    else if (rc != DB_DONE)
+    else if (rc != DB_DONE && rc != DB_ROW)
         error = database_refused(db, path, rc, line);
     db_finalize(row);
     return error;
+}
+
+static int compare_days(const void *one, const void *other)
+{
+    const HistoryDay *a = one, *b = other;
+    if (a->day.category != b->day.category)
+        return a->day.category < b->day.category ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+size_t rating_history_days(const RatingHistory *history, StoreRatingDay **days)
+{
+    *days = memory_array(history->count + 1, sizeof **days);
+    if (history->count)
+        qsort(history->days, history->count, sizeof *history->days, compare_days);
+    for (size_t i = 0; i < history->count; i++) {
+        set_date(&history->days[i]);
+        (*days)[i] = history->days[i].day;
+    }
+    return history->count;
 }

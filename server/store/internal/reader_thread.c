@@ -133,7 +133,7 @@ void reader_thread_stop(ReaderThread *reader)
 void *reader_thread_new_job(ReaderThread *reader, size_t size, bool in_background)
 {
     unsigned *count = in_background ? &reader->background_count : &reader->count;
-    if (*count == STORE_READS_MAX)
+    if (*count == STORE_READS_MAX || reader->closing)
         return NULL;
     ++*count;
     ReadJob *job = memory_new(size);

@@ -54,7 +54,8 @@ void reader_thread_start(ReaderThread *reader, uv_async_t *async);
 /* Everything that still waits is answered with STORE_CLOSED, by a last reader_thread_tell. */
 void reader_thread_stop(ReaderThread *reader);
 
-/* A zeroed job of 'size' bytes, to be filled in and sent; NULL when STORE_READS_MAX are under way. */
+/* A zeroed job of 'size' bytes, to be filled in and sent; NULL when STORE_READS_MAX are under way, or
+ * the thread has been stopped. */
 void *reader_thread_new_job(ReaderThread *reader, size_t size, bool in_background);
 void reader_thread_send(ReaderThread *reader, ReadJob *job);
 

@@ -57,15 +57,10 @@ FROM page_files WHERE page >= ?1 AND page < ?2 ORDER BY page DESC, path
 -- name: read_site
 SELECT name, value, check_row('site', checksum, name, value) FROM site
 
--- The last rating of each day. The bare columns are of the row with the greatest number of games: two may end in
--- one millisecond.
+-- A piece, the newest first: numbers of games rise.
 -- name: rating_history
-SELECT category, CAST(strftime('%Y', at / 1000, 'unixepoch') AS INTEGER),
-       CAST(strftime('%m', at / 1000, 'unixepoch') AS INTEGER),
-       CAST(strftime('%d', at / 1000, 'unixepoch') AS INTEGER), rating
-FROM (SELECT category, at, rating, max(games) FROM rating_changes
-      WHERE player = (SELECT number FROM players WHERE id = ?1)
-        AND check_row('rating_changes', checksum, player, category, game, rating, deviation, volatility, games, at,
-                      rating_before, deviation_before, volatility_before, at_before)
-      GROUP BY category, at / 86400000)
-ORDER BY category, at
+SELECT category, game, games, at, rating,
+       check_row('rating_changes', checksum, player, category, game, rating, deviation, volatility, games, at,
+                 rating_before, deviation_before, volatility_before, at_before)
+FROM rating_changes WHERE player = (SELECT number FROM players WHERE id = ?1) AND (category, game) < (?2, ?3)
+ORDER BY category DESC, game DESC LIMIT ?4

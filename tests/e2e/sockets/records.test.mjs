@@ -25,7 +25,7 @@ db.commit()`;
 
 let server;
 before(async () => {
-  server = await castled({ limits: 'on', args: ['--metrics-port', '0', '--limit', 'records=2,all-records=3,http=60000/60'] }).start();
+  server = await castled({ limits: 'on', args: ['--metrics-port', '0', '--limit', 'records=2,all-records=3,game-lists=2,http=60000/60'] }).start();
   await server.stop();
   assert.equal((await runCastled(['admin', ...database(server.directory), 'make', 'Collector'])).code, 0);
   execFileSync('python3', ['-c', FILL, path.join(server.directory, 'castled.db'), String(GAMES)]);
@@ -69,4 +69,26 @@ test('an address has so many at once, and so have all together; others go on', a
   const all = await Promise.all(Array.from({ length: 40 }, (_, i) => ask(`127.0.0.${50 + i}`)));
   assert.ok(all.some(({ status }) => status === 429), 'nor can many addresses keep the reader busy');
   assert.ok(all.filter(({ status }) => status === 200).length >= 3);
+});
+
+test('histories of ratings have the same places', async () => {
+  const get = where => browser(server, { localAddress: '127.0.0.43' }).get(where);
+  const history = '/api/user/Collector/rating-history';
+  const records = Array.from({ length: 20 }, () => get(PATH));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get(history)));
+  assert.ok(answers.some(({ status }) => status === 429));
+  assert.equal((await browser(server, { localAddress: '127.0.0.44' }).get(history)).status, 200, 'another address has its own');
+  await Promise.all(records);
+  await until(async () => (await get(history)).status === 200, 'there is room again');
+});
+
+test('an address searches for so many lists of games at once; others go on', async () => {
+  const get = localAddress => browser(server, { localAddress }).get('/api/games?player=Collector&max=300&opening=zzzzz');
+  const many = Array.from({ length: 100 }, () => get('127.0.0.45'));
+  assert.equal((await get('127.0.0.46')).status, 200, 'another address has its own');
+  const answers = await Promise.all(many);
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.ok(refused.length > 0 && refused.every(({ headers }) => Number(headers['retry-after']) > 0));
+  assert.ok(answers.every(({ status }) => status === 200 || status === 429));
+  assert.equal((await get('127.0.0.45')).status, 200, 'there is room again');
 });

@@ -1,12 +1,5 @@
 -- The reads whose text in PostgreSQL is another one.
 
--- name: rating_history
-SELECT category, extract(year FROM day)::bigint, extract(month FROM day)::bigint, extract(day FROM day)::bigint, rating
-FROM (SELECT DISTINCT ON (category, at / 86400000) category, at, rating, to_timestamp(at / 1000) AT TIME ZONE 'UTC' AS day
-      FROM rating_changes WHERE player = (SELECT number FROM players WHERE id = $1)
-      ORDER BY category, at / 86400000, games DESC) AS newest
-ORDER BY category, at
-
 -- name: read_broadcasts
 SELECT id, of, data FROM broadcasts ORDER BY of <> '', number
 
