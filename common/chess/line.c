@@ -12,6 +12,8 @@ void line_init(Line *line, const Position *start, Move *moves, uint32_t capacity
 {
     assert(capacity <= LINE_PLIES_MAX && (moves || capacity == 0));
     *line = (Line){.start = *start, .now = *start, .moves = moves, .capacity = capacity};
+    for (int i = 0; i < LINE_MARKS; i++)
+        line->marks[i].position = *start;
     note_key(line);
 }
 
@@ -34,15 +36,30 @@ bool line_push(Line *line, Move move)
     return true;
 }
 
+/* Each mark stays while it is at most twice its distance behind. One that does not is set again, from the mark before it, and is
+ * then good for as many takebacks as the distance has plies. */
 void line_pop(Line *line, uint32_t plies)
 {
+    static const uint32_t DISTANCES[LINE_MARKS] = {512, 32};
     uint32_t kept = plies < line->plies ? line->plies - plies : 0;
-    Move *moves = line->moves;
-    line->plies = 0;
-    line->now = line->start;
+    uint32_t known = line->plies < SEVENTYFIVE_PLIES ? 0 : line->plies - SEVENTYFIVE_PLIES + 1;
+    LineMark at = {line->start, 0};
+    for (int i = 0; i < LINE_MARKS; i++) {
+        LineMark *mark = &line->marks[i];
+        if (mark->plies > kept || kept - mark->plies > 2 * DISTANCES[i]) {
+            for (; at.plies + DISTANCES[i] < kept; at.plies++)
+                position_play(&at.position, line->moves[at.plies]);
+            *mark = at;
+        }
+        at = *mark;
+    }
+    line->now = at.position;
+    line->plies = at.plies;
     note_key(line);
     while (line->plies < kept)
-        line_push(line, moves[line->plies]);
+        line_push(line, line->moves[line->plies]);
+    line->keys_from = line->keys_from > known ? line->keys_from : known;
+    line->keys_from = line->keys_from < at.plies ? line->keys_from : at.plies;
 }
 
 void line_position(const Line *line, uint32_t plies, Position *pos)
@@ -60,9 +77,10 @@ static uint32_t earliest(const Position *pos, uint32_t at)
     return at > back ? at - back : 0;
 }
 
+/* A key that is not known any more may be the same. */
 static bool key_matches(const Line *line, const Position *pos, uint32_t ply)
 {
-    return line->keys[ply % SEVENTYFIVE_PLIES] == (uint8_t)pos->key;
+    return ply < line->keys_from || line->keys[ply % SEVENTYFIVE_PLIES] == (uint8_t)pos->key;
 }
 
 /* How often 'pos', the position at ply 'at', has occurred; exact when that is 'times' or more. Keys are compared

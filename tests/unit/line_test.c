@@ -4,6 +4,17 @@
 
 static Move memory[LINE_PLIES_MAX];
 
+/* position_play, counted: the linker puts this in its place. NOLINTBEGIN(bugprone-reserved-identifier) */
+static unsigned long played;
+void __real_position_play(Position *pos, Move move);
+void __wrap_position_play(Position *pos, Move move);
+void __wrap_position_play(Position *pos, Move move)
+{
+    played++;
+    __real_position_play(pos, move);
+}
+/* NOLINTEND(bugprone-reserved-identifier) */
+
 static void play_text(Line *line, const char *moves)
 {
     while (*moves) {
@@ -190,6 +201,66 @@ START_TEST(repetitions_in_random_shuffling_are_those_of_comparing_all_positions)
 }
 END_TEST
 
+/* Compared with a new line of the same moves. Few of them repeat within a game of shuffling, and deep in it the keys of those
+ * that do have been written over. */
+START_TEST(moves_taken_back_leave_the_line_of_those_that_are_left)
+{
+    static Move again[LINE_PLIES_MAX];
+    uint64_t state = 5;
+    Position start = position_from("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+    Line line, fresh;
+    line_init(&line, &start, memory, LINE_PLIES_MAX);
+    for (int turn = 0; turn < 4000; turn++) {
+        uint64_t drawn = random_next(&state);
+        unsigned deep = turn % 500 == 499 ? 1000 : drawn % 7 == 0 ? 90 : 3;
+        if (drawn % 3 == 0)
+            line_pop(&line, (uint32_t)(random_next(&state) % deep));
+        for (unsigned i = 0; i < drawn % 8; i++) {
+            Moves moves;
+            movegen_legal(&line.now, &moves);
+            if (moves.count > 0)
+                line_push(
+                    &line,
+                    moves.at[random_next(&state) % (unsigned)(moves.count < 3 ? moves.count : 3)]);
+        }
+        line_init(&fresh, &start, again, LINE_PLIES_MAX);
+        for (uint32_t ply = 0; ply < line.plies; ply++)
+            line_push(&fresh, line.moves[ply]);
+        ck_assert_int_eq(memcmp(&line.now, &fresh.now, sizeof line.now), 0);
+        ck_assert_int_eq(line_repetitions(&line), line_repetitions(&fresh));
+        ck_assert_int_eq(line_outcome(&line), line_outcome(&fresh));
+        ck_assert_int_eq(line_can_claim_threefold(&line, MOVE_NONE),
+                         line_can_claim_threefold(&fresh, MOVE_NONE));
+    }
+}
+END_TEST
+
+/* The worst of these is a game that is taken back move by move, played on and taken back again. */
+START_TEST(a_takeback_in_a_long_game_plays_few_moves_again)
+{
+    enum { PLIES = 16000, CYCLES = 20000, EACH = 150 };
+    static const char *const KNIGHTS[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    static const uint32_t DEPTHS[] = {1, 2, 40, 600};
+    Line line = line_from(START_FEN, "");
+    for (int ply = 0; ply < PLIES; ply++)
+        play_text(&line, KNIGHTS[ply % 4]);
+    for (size_t i = 0; i < COUNT(DEPTHS); i++) {
+        played = 0;
+        for (int cycle = 0; cycle < CYCLES; cycle++) {
+            if (line.plies == PLIES - DEPTHS[i])
+                while (line.plies < PLIES)
+                    play_text(&line, KNIGHTS[line.plies % 4]);
+            line_pop(&line, 1);
+        }
+        ck_assert_uint_le(played, PLIES + EACH * CYCLES);
+    }
+    played = 0;
+    while (line.plies)
+        line_pop(&line, 2);
+    ck_assert_uint_le(played, PLIES / 2 * EACH);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *tests[] = {
@@ -203,6 +274,8 @@ int main(void)
         fifty_and_seventyfive_count_both_sides_moves,
         full_memory_refuses_and_grows,
         repetitions_in_random_shuffling_are_those_of_comparing_all_positions,
+        moves_taken_back_leave_the_line_of_those_that_are_left,
+        a_takeback_in_a_long_game_plays_few_moves_again,
     };
     return run_tests("line", tests, COUNT(tests));
 }
