@@ -66,6 +66,7 @@ const char *room_error_text(RoomError error);
 enum {
     ROOM_DRAW_PLIES = 20,                /* from a seat's draw offer to its next */
     ROOM_EARLY_PLIES = 60,               /* with RULE_NO_EARLY_DRAW: 30 moves of each side */
+    ROOM_TAKEBACKS_MAX = 500,            /* granted in a game; then nobody may ask for one */
     ROOM_REMATCH_WAIT = 60 * 1000,       /* from the refusal of a rematch to the next offer */
     ROOM_MORETIME = 15 * 1000,           /* what is given at a time */
     ROOM_MORETIME_MAX = 120 * 60 * 1000, /* a player who has that much gets no more */

@@ -52,6 +52,8 @@ const char *game_difference(const Room *one, const Room *other)
         return "seq";
     if (one->turn != other->turn || one->began != other->began)
         return "turn";
+    if (one->takebacks != other->takebacks)
+        return "how many takebacks were granted";
     if (one->at != other->at)
         return "game time";
     if (one->status != other->status || one->winner != other->winner ||

@@ -174,6 +174,45 @@ START_TEST(as_much_time_is_given_as_is_asked_for)
 }
 END_TEST
 
+static RoomError ask(Color seat, CommandKind kind, uint32_t offer)
+{
+    Command command = {.kind = kind, .offer = offer};
+    events.count = 0;
+    return room_apply(room, seat, &command, NOW, &events);
+}
+
+START_TEST(moves_are_taken_back_so_many_times_in_a_game)
+{
+    play("e2e4");
+    play("e7e5");
+    for (int i = 0; i < ROOM_TAKEBACKS_MAX; i++) {
+        ck_assert_int_eq(ask(BLACK, CMD_TAKEBACK, 0), ROOM_OK);
+        ck_assert_int_eq(ask(WHITE, CMD_TAKEBACK, room_seq(room)), ROOM_OK);
+        play("e7e5");
+    }
+    ck_assert_int_eq(ask(BLACK, CMD_TAKEBACK, 0), ROOM_FORBIDDEN);
+    ck_assert_int_eq(ask(WHITE, CMD_TAKEBACK, 0), ROOM_FORBIDDEN);
+    play("g1f3");
+}
+END_TEST
+
+/* A game of before there was such a limit. */
+START_TEST(a_stored_game_with_more_takebacks_is_replayed)
+{
+    play("e2e4");
+    play("e7e5");
+    Event move = events.at[0];
+    for (int i = 0; i < 2 * ROOM_TAKEBACKS_MAX; i++) {
+        Event offer = {.kind = EV_TAKEBACK_OFFER, .seq = room_seq(room) + 1, .by = BLACK};
+        Event granted = {.kind = EV_TAKEBACK, .seq = offer.seq + 1, .by = WHITE, .ply = 1};
+        move.seq = offer.seq + 2;
+        ck_assert(room_replay(room, &offer) && room_replay(room, &granted));
+        ck_assert(room_replay(room, &move));
+    }
+    ck_assert_int_eq(ask(BLACK, CMD_TAKEBACK, 0), ROOM_FORBIDDEN);
+}
+END_TEST
+
 /* The journal of what follows is replayed at each step, and must give the same clocks. */
 static void must_replay(const GameSetup *game, const Event *journal, int count)
 {
@@ -686,6 +725,8 @@ int main(void)
     tcase_add_test(tests, a_draw_is_early_before_thirty_moves_of_each_side);
     tcase_add_test(tests, a_game_without_rematches_has_none);
     tcase_add_test(tests, as_much_time_is_given_as_is_asked_for);
+    tcase_add_test(tests, moves_are_taken_back_so_many_times_in_a_game);
+    tcase_add_test(tests, a_stored_game_with_more_takebacks_is_replayed);
     tcase_add_test(tests, clocks_that_are_started_run_before_anybody_has_moved);
     tcase_add_test(tests, clocks_cannot_be_started_when_they_run_or_when_there_are_none);
     tcase_add_test(tests, each_refusal_has_its_own_text);

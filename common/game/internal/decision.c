@@ -396,6 +396,8 @@ static RoomError takeback(Room *room, Color seat, const Command *command, int64_
         bool granted = !room->halted && accepts(room, seat, OFFER_TAKEBACK, command);
         return granted ? grant_takeback(room, seat, command, now, out) : ROOM_STALE;
     }
+    if (room->takebacks >= ROOM_TAKEBACKS_MAX)
+        return ROOM_FORBIDDEN;
     if (!room_both_have_moved(room) || own->offer[OFFER_TAKEBACK] || room->halted || room->sealing)
         return ROOM_NOT_NOW;
     if (now - room->created < own->takeback_from)

@@ -51,6 +51,7 @@ static void fold_takeback(Room *room, const Event *event)
     line_pop(&room->line, room->line.plies - event->ply);
     clock_set(&room->clock, event->clock);
     room->turn = event->seq;
+    room->takebacks++;
     room->seat[color_other(event->by)].takeback_refusals = 0;
     close_offers(room); /* they were about another position */
     begin_turn(room, event->seq);

@@ -42,7 +42,8 @@ typedef struct Room {
     uint32_t seq;
     uint32_t turn;  /* seq of the newest move or takeback */
     uint32_t began; /* seq of the event that began the current turn */
-    int64_t at;     /* game time of the newest event */
+    uint32_t takebacks;
+    int64_t at; /* game time of the newest event */
     Status status;
     Winner winner;
     Reason reason;
