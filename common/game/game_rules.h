@@ -74,5 +74,9 @@ enum {
         CLOCK_DAYS_MAX * CLOCK_DAY, /* the same in correspondence, a day at a time */
     ROOM_ABANDONED =
         21 * CLOCK_DAY, /* without a clock: a player who does not move for so long has left */
+    /* The events of a game that is over. Once one that goes on has ROOM_EVENTS_RESERVE fewer, more than any game needs, it is
+     * called off; the reserve is for its end, and for offers of a rematch. */
+    ROOM_EVENTS_MAX = (1 << 16) + 64,
+    ROOM_EVENTS_RESERVE = 64,
     ROOM_PAUSE_MAX = 30 * 1000, /* how long the player to move is waited for after a restart */
 };

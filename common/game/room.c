@@ -41,6 +41,7 @@ Room *room_init(void *memory, unsigned plies, const GameSetup *setup)
     room->clock.since = setup->created;
     room->status = STATUS_STARTED;
     room->presence[WHITE].present = room->presence[BLACK].present = true;
+    room->events_max = ROOM_EVENTS_MAX;
     room->waiting_until = NEVER;
     for (Color side = WHITE; side <= BLACK; side++) {
         TimeControl own = time_control_of(&setup->control, side);
@@ -155,7 +156,8 @@ void room_restart(Room *room, int64_t now, Events *out)
     leave(room, BLACK, now);
     if (room->sealed != MOVE_NONE && !room->halted)
         decision_unseal(room, now, out); /* the journal ends between the two events */
-    if (room_is_over(room) || (room->clock.running && decision_on_time(room, now, out)))
+    bool is_timed = room->clock.running || room_is_exhausted(room);
+    if (room_is_over(room) || (is_timed && decision_on_time(room, now, out)))
         return;
     if (room->halted)
         return;

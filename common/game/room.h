@@ -30,7 +30,7 @@ Room *room_grow(const Room *room, void *memory, unsigned plies);
  * draw or grants a takeback, and the lag does not show that they did so before it fell (FIDE 6.9). */
 RoomError room_apply(Room *room, Color seat, const Command *command, int64_t now, Events *out);
 
-/* Time has passed: flag falls, first-move time-outs, the end of a pause. Call at or after room_deadline;
+/* Time has passed: flag falls, first-move time-outs, the end of a pause, and of a game that has had ROOM_EVENTS_MAX events. Call at or after room_deadline;
  * earlier it does nothing. A flag is held back as long as lag.h allows for a move that may be on its way. */
 void room_tick(Room *room, int64_t now, Events *out);
 /* INT64_MAX when nothing is due. */

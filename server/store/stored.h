@@ -58,7 +58,8 @@ enum {
     STORE_RECENT_MAX = 12,         /* recent ratings */
     STORE_ENGINE_MAX = 16,         /* of an engine's name */
     STORE_STEP_MAX = 99,           /* of an engine's own scale of strength */
-    STORE_EVENTS_MAX = 1 << 16,    /* events of one game; more is damage */
+    /* Events of one game; more is damage. */
+    STORE_EVENTS_MAX = (1 << 16) + 64,
 };
 
 /* In place of the instant when a sleeping game is due: it is awake. */

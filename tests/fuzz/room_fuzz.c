@@ -18,7 +18,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    RambleSum sum = {{0}, {0}, {0}};
+    RambleSum sum = {{0}, {0}, {0}, 0};
     const char *broken = ramble(data, size, &sum);
     if (broken) {
         fprintf(stderr, "does not hold: %s\n", broken);

@@ -20,6 +20,7 @@ typedef struct {
     int32_t lag;     /* of the request that is being made, unless it is a move */
     int pace;        /* time steps are divided by this */
     bool annulled;   /* by an arbiter, at any time */
+    uint32_t most;   /* events */
     Event events[EVENTS_HELD];
     unsigned count;
     RambleSum *sum;
@@ -47,6 +48,11 @@ static Room *copy_of(const Room *room, unsigned plies)
 
 /* ---- What must hold ---- */
 
+static bool is_exhausted(const Ramble *r)
+{
+    return r->count >= r->most - ROOM_EVENTS_RESERVE;
+}
+
 static bool result_is_sound(const Ramble *r, Status status, Winner winner, Reason reason)
 {
     bool won = winner != WINNER_NONE && reason == REASON_NONE;
@@ -55,7 +61,7 @@ static bool result_is_sound(const Ramble *r, Status status, Winner winner, Reaso
     const Line *line = room_line(r->room);
     const Position *now = &line->now;
     switch (status) {
-    case STATUS_ABORTED: return nobody && (line->plies < 2 || r->annulled);
+    case STATUS_ABORTED: return nobody && (line->plies < 2 || r->annulled || is_exhausted(r));
     case STATUS_MATE: return won && !movegen_any(now) && position_is_check(now);
     case STATUS_STALEMATE: return nobody && !movegen_any(now) && !position_is_check(now);
     case STATUS_RESIGN: return won;
@@ -187,6 +193,7 @@ static void check_room(Ramble *r)
     must(r, over || line->plies == 0 || line_outcome(line) == OUTCOME_NONE,
          "a game that the rules have ended is over");
     must(r, room_seq(room) == r->count, "seq is the newest event");
+    must(r, r->count <= r->most, "there are no more events than a game may have");
     check_offers(r, over);
     check_deadline(r);
 }
@@ -215,6 +222,7 @@ static void keep(Ramble *r, const Room *before, const Events *events)
                  "the result is the end's");
         if (event->kind == EV_END) {
             check_claim(r, before, event);
+            r->sum->exhausted += event->seq > r->most - ROOM_EVENTS_RESERVE;
             r->sum->ends[event->end.status]++;
         }
         over = over || event->kind == EV_END;
@@ -252,8 +260,10 @@ static void refold_here(Ramble *r, bool adopt)
     if (!memory)
         abort();
     Room *room = refold(memory, r->plies, &r->setup, r->events, r->count, &why);
-    if (room)
+    if (room) {
+        room->events_max = r->most;
         why = game_difference(room, r->room);
+    }
     must(r, !why, why);
     if (room && adopt) {
         free(r->room);
@@ -525,6 +535,7 @@ static void set_up(Ramble *r)
     r->pace = draw(r, 2) ? 50 : 1;
     r->setup.rated = draw(r, 4) == 0 && !r->setup.control.odds;
     r->setup.first_move = draw(r, 2) ? 20000 : 0;
+    r->most = draw(r, 4) ? ROOM_EVENTS_MAX : ROOM_EVENTS_RESERVE + 1 + draw(r, 40);
 }
 
 const char *ramble(const unsigned char *bytes, size_t length, RambleSum *sum)
@@ -542,6 +553,7 @@ const char *ramble(const unsigned char *bytes, size_t length, RambleSum *sum)
     if (!memory)
         abort();
     r->room = room_init(memory, PLIES, &r->setup);
+    r->room->events_max = r->most;
     int after = 0;
     while (r->at < r->end && !r->broken && r->count + EVENTS_MAX < EVENTS_HELD &&
            after < STEPS_AFTER_END) {

@@ -13,6 +13,7 @@ typedef struct {
     unsigned events[EV_LAST + 1];      /* by EventKind */
     unsigned ends[STATUS_NOSTART + 1]; /* by Status */
     unsigned refusals[ROOM_FULL + 1];  /* by RoomError */
+    unsigned exhausted; /* games that were called off for the number of their events */
 } RambleSum;
 
 /* NULL when everything held, else what did not. */

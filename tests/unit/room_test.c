@@ -174,6 +174,74 @@ START_TEST(as_much_time_is_given_as_is_asked_for)
 }
 END_TEST
 
+/* White gives time until the game has so many events. */
+static void give_time_until(uint32_t seq)
+{
+    while (room_seq(room) < seq) {
+        Event given = {.kind = EV_MORETIME, .seq = room_seq(room) + 1, .given = 1};
+        given.clock[WHITE] = room_clock(room)->remaining[WHITE];
+        given.clock[BLACK] = room_clock(room)->remaining[BLACK] + 1;
+        ck_assert(room_replay(room, &given));
+    }
+}
+
+enum { EVENTS_LAST = ROOM_EVENTS_MAX - ROOM_EVENTS_RESERVE };
+
+START_TEST(a_game_with_too_many_events_is_called_off)
+{
+    play("e2e4");
+    play("e7e5");
+    give_time_until(EVENTS_LAST - 1);
+    ck_assert_int_gt(room_deadline(room), NOW);
+    play("g1f3");
+    ck_assert_int_eq(events.count, 1);
+    ck_assert_int_le(room_deadline(room), NOW);
+    events.count = 0;
+    room_tick(room, NOW, &events);
+    ck_assert_int_eq(events.count, 1);
+    ck_assert_uint_eq(events.at[0].seq, EVENTS_LAST + 1);
+    ck_assert_int_eq(room_status(room), STATUS_ABORTED);
+    ck_assert_int_eq(room_winner(room), WINNER_NONE);
+    ck_assert_int_eq(room_deadline(room), INT64_MAX);
+}
+END_TEST
+
+START_TEST(it_is_over_before_anything_more_is_played)
+{
+    play("e2e4");
+    play("e7e5");
+    give_time_until(EVENTS_LAST);
+    play("g1f3");
+    ck_assert_int_eq(events.count, 1);
+    ck_assert_int_eq(events.at[0].kind, EV_END);
+    ck_assert_uint_eq(room_line(room)->plies, 2);
+}
+END_TEST
+
+/* They were stored before there was such a limit. */
+START_TEST(a_stored_game_with_too_many_events_is_over_when_the_server_comes_back)
+{
+    static const TimeControl CONTROLS[] = {
+        {.timed = true, .initial = 180000}, {.timed = true, .days = 1}, {.timed = false}};
+    GameSetup game = blitz();
+    game.control = CONTROLS[_i];
+    game.first_move = 20000;
+    for (int both = 0; both < 2; both++) {
+        free(room);
+        room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+        play("e2e4");
+        if (both)
+            play("e7e5");
+        room->events_max = ROOM_EVENTS_RESERVE + room_seq(room);
+        events.count = 0;
+        room_restart(room, NOW + 10, &events);
+        ck_assert_int_eq(events.count, 1);
+        ck_assert_int_eq(events.at[0].kind, EV_END);
+        ck_assert_int_eq(room_status(room), STATUS_ABORTED);
+    }
+}
+END_TEST
+
 static RoomError ask(Color seat, CommandKind kind, uint32_t offer)
 {
     Command command = {.kind = kind, .offer = offer};
@@ -193,6 +261,25 @@ START_TEST(moves_are_taken_back_so_many_times_in_a_game)
     ck_assert_int_eq(ask(BLACK, CMD_TAKEBACK, 0), ROOM_FORBIDDEN);
     ck_assert_int_eq(ask(WHITE, CMD_TAKEBACK, 0), ROOM_FORBIDDEN);
     play("g1f3");
+}
+END_TEST
+
+START_TEST(rematches_are_offered_as_long_as_there_is_room_for_the_answers)
+{
+    int64_t now = NOW;
+    int offers = 0;
+    Command rematch = {.kind = CMD_REMATCH};
+    room->events_max = ROOM_EVENTS_RESERVE + 8;
+    ck_assert_int_eq(ask(WHITE, CMD_RESIGN, 0), ROOM_OK);
+    do {
+        ck_assert_int_eq(ask(offers % 2 ? WHITE : BLACK, CMD_REFUSE, room_seq(room)),
+                         offers ? ROOM_OK : ROOM_STALE);
+        events.count = 0;
+        now += ROOM_REMATCH_WAIT;
+        offers++;
+    } while (room_apply(room, offers % 2 ? WHITE : BLACK, &rematch, now, &events) == ROOM_OK);
+    ck_assert_int_gt(offers, ROOM_EVENTS_RESERVE / 2 - 2);
+    ck_assert_uint_le(room_seq(room), room->events_max);
 }
 END_TEST
 
@@ -678,7 +765,7 @@ static void fill(unsigned char *bytes, uint64_t seed)
 START_TEST(rooms_stay_sound_whatever_is_requested_and_when)
 {
     static unsigned char bytes[BYTES];
-    RambleSum sum = {{0}, {0}, {0}};
+    RambleSum sum = {{0}, {0}, {0}, 0};
     for (unsigned seed = 1; seed <= (unsigned)(RAMBLES * soak()); seed++) {
         fill(bytes, seed);
         const char *broken = ramble(bytes, sizeof bytes, &sum);
@@ -688,6 +775,7 @@ START_TEST(rooms_stay_sound_whatever_is_requested_and_when)
         ck_assert_msg(sum.events[kind] > 0, "no event of kind %d in %d games", kind, RAMBLES);
     for (int error = ROOM_OK; error <= ROOM_FULL; error++)
         ck_assert_msg(sum.refusals[error] > 0, "never '%s'", room_error_text((RoomError)error));
+    ck_assert_msg(sum.exhausted > 0, "no game has as many events as it may");
     for (int status = STATUS_ABORTED; status <= STATUS_DRAW; status++)
         ck_assert_msg(sum.ends[status] > 0, "no game ends with %s", status_word((Status)status));
 }
@@ -725,6 +813,11 @@ int main(void)
     tcase_add_test(tests, a_draw_is_early_before_thirty_moves_of_each_side);
     tcase_add_test(tests, a_game_without_rematches_has_none);
     tcase_add_test(tests, as_much_time_is_given_as_is_asked_for);
+    tcase_add_test(tests, a_game_with_too_many_events_is_called_off);
+    tcase_add_test(tests, it_is_over_before_anything_more_is_played);
+    tcase_add_loop_test(
+        tests, a_stored_game_with_too_many_events_is_over_when_the_server_comes_back, 0, 3);
+    tcase_add_test(tests, rematches_are_offered_as_long_as_there_is_room_for_the_answers);
     tcase_add_test(tests, moves_are_taken_back_so_many_times_in_a_game);
     tcase_add_test(tests, a_stored_game_with_more_takebacks_is_replayed);
     tcase_add_test(tests, clocks_that_are_started_run_before_anybody_has_moved);

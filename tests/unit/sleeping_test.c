@@ -181,6 +181,39 @@ START_TEST(a_sleeping_game_ends_in_time)
 }
 END_TEST
 
+/* As many as were stored before games were called off for it. One of White's draw offers after the other. */
+static void offer_until(const char *game, uint32_t seq)
+{
+    GameId id;
+    unsigned char bytes[EVENT_PACKED_MAX];
+    Event offer = {.kind = EV_DRAW_OFFER, .at = 3600000, .clock = {300000, 300000}};
+    snprintf(id.text, sizeof id.text, "%s", game);
+    for (uint32_t i = 3; i <= seq; i++)
+        store_put_event(rig.store, &id, i, bytes, event_pack(&offer, bytes));
+    rig_settle(&rig);
+}
+
+START_TEST(a_stored_game_that_has_too_many_events_ends)
+{
+    static const struct {
+        const char *clock;
+        bool sleeps;
+    } CASES[] = {{"{\"initial\":300000}", false}, {"{\"days\":1}", false}, {"{\"days\":1}", true}};
+    char game[GAME_ID_LENGTH + 1];
+    begin(CASES[_i].clock, game);
+    if (CASES[_i].sleeps)
+        leave_alone(0);
+    else
+        leave();
+    offer_until(game, 1 << 16);
+    restart_later(0);
+    rig_connect(&rig, 0);
+    ask(0, game, "watch", "");
+    await(0, "\"status\":\"aborted\"");
+    rig_settle(&rig);
+}
+END_TEST
+
 /* Restarts don't read sleeping games, and charge nothing for the time that the server was down. */
 START_TEST(a_restart_leaves_it_asleep_with_its_time)
 {
@@ -235,6 +268,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_move_wakes_it_too, 0, 2);
     tcase_add_test(tcase, games_with_a_clock_and_games_with_listeners_stay);
     tcase_add_loop_test(tcase, a_sleeping_game_ends_in_time, 0, 4);
+    tcase_add_loop_test(tcase, a_stored_game_that_has_too_many_events_ends, 0, 3);
     tcase_add_test(tcase, a_restart_leaves_it_asleep_with_its_time);
     tcase_add_test(tcase, sleeping_games_take_next_to_no_memory);
     suite_add_tcase(suite, tcase);

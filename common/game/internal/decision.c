@@ -115,9 +115,16 @@ static int64_t abandoned_at(const Room *room)
     return room->clock.since + ROOM_ABANDONED;
 }
 
+/* Whenever that was, it is over. */
+static int64_t exhausted_at(const Room *room)
+{
+    return room_is_exhausted(room) ? room->created : NEVER;
+}
+
 int64_t decision_time(const Room *room)
 {
-    int64_t times[] = {flag_until(room), first_move_until(room), abandoned_at(room)};
+    int64_t times[] = {flag_until(room), first_move_until(room), abandoned_at(room),
+                       exhausted_at(room)};
     int64_t next = NEVER;
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         next = times[i] < next ? times[i] : next;
@@ -142,7 +149,7 @@ bool decision_on_time(Room *room, int64_t now, Events *out)
     if (flag_until(room) <= now) {
         Receipt receipt = receipt_of_turn(room, now);
         end_by_flag(room, &receipt, now, out);
-    } else if (first_move_until(room) <= now) {
+    } else if (first_move_until(room) <= now || exhausted_at(room) <= now) {
         end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now, out);
     } else if (abandoned_at(room) <= now) {
         Event event = draft_end_by_time(room, STATUS_TIMEOUT, color_other(room_to_move(room)), now);
@@ -414,6 +421,9 @@ static RoomError rematch(Room *room, Color seat, const Command *command, int64_t
         return ROOM_FORBIDDEN;
     if (room->rematched)
         return ROOM_STALE;
+    /* Two offers may be open, and both be refused. */
+    if (!command->offer && room->seq + 4 > room->events_max)
+        return ROOM_FORBIDDEN;
     if (command->offer) {
         if (!accepts(room, seat, OFFER_REMATCH, command))
             return ROOM_STALE;

@@ -58,6 +58,7 @@ typedef struct Room {
 
     /* What is in no event. */
     Presence presence[2];
+    uint32_t events_max;      /* ROOM_EVENTS_MAX, but for tests */
     int64_t waiting_until;    /* for the player to move after a restart, or NEVER */
     HelpmateMemory *helpmate; /* lent, or NULL */
 } Room;
@@ -94,6 +95,12 @@ static inline bool room_may_start(const Room *room)
 {
     return !room_is_over(room) && !room_has_begun(room) && room->clock.control.timed &&
            !room->clock.control.days;
+}
+
+/* It has had as many events as a game can have. */
+static inline bool room_is_exhausted(const Room *room)
+{
+    return !room_is_over(room) && room->seq >= room->events_max - ROOM_EVENTS_RESERVE;
 }
 
 static inline bool room_is_waiting(const Room *room)

@@ -6,8 +6,11 @@
 #include "start_game.h"
 #include "tell.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+static_assert((int)ROOM_EVENTS_MAX <= (int)STORE_EVENTS_MAX, "all events of a game can be stored");
 
 /* ---- out of a room ---- */
 
