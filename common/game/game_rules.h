@@ -69,6 +69,7 @@ enum {
     ROOM_TAKEBACKS_MAX = 500,            /* granted in a game; then nobody may ask for one */
     ROOM_REMATCH_WAIT = 60 * 1000,       /* from the refusal of a rematch to the next offer */
     ROOM_MORETIME = 15 * 1000,           /* what is given at a time */
+    ROOM_GIFTS_MAX = 20,                 /* how many times each side gives it in a turn */
     ROOM_MORETIME_MAX = 120 * 60 * 1000, /* a player who has that much gets no more */
     ROOM_MOREDAYS_MAX =
         CLOCK_DAYS_MAX * CLOCK_DAY, /* the same in correspondence, a day at a time */

@@ -38,6 +38,8 @@ static const char *seat_difference(const Seat *one, const Seat *other)
         return "open offers";
     if (one->draw_from != other->draw_from)
         return "when a draw may be offered again";
+    if (one->gifts != other->gifts)
+        return "how many times it gave time in this turn";
     if (one->takeback_refusals != other->takeback_refusals ||
         one->takeback_from != other->takeback_from)
         return "when a takeback may be asked again";

@@ -249,6 +249,22 @@ static RoomError ask(Color seat, CommandKind kind, uint32_t offer)
     return room_apply(room, seat, &command, NOW, &events);
 }
 
+START_TEST(each_side_gives_time_so_many_times_in_a_turn)
+{
+    play("e2e4");
+    play("e7e5");
+    for (int turn = 0; turn < 2; turn++) {
+        for (int i = 0; i < ROOM_GIFTS_MAX; i++) {
+            ck_assert_int_eq(ask(WHITE, CMD_MORETIME, 0), ROOM_OK);
+            ck_assert_int_eq(ask(BLACK, CMD_MORETIME, 0), ROOM_OK);
+        }
+        ck_assert_int_eq(ask(WHITE, CMD_MORETIME, 0), ROOM_TOO_FAST);
+        ck_assert_int_eq(ask(BLACK, CMD_MORETIME, 0), ROOM_TOO_FAST);
+        play(turn ? "b8c6" : "g1f3");
+    }
+}
+END_TEST
+
 START_TEST(moves_are_taken_back_so_many_times_in_a_game)
 {
     play("e2e4");
@@ -818,6 +834,7 @@ int main(void)
     tcase_add_loop_test(
         tests, a_stored_game_with_too_many_events_is_over_when_the_server_comes_back, 0, 3);
     tcase_add_test(tests, rematches_are_offered_as_long_as_there_is_room_for_the_answers);
+    tcase_add_test(tests, each_side_gives_time_so_many_times_in_a_turn);
     tcase_add_test(tests, moves_are_taken_back_so_many_times_in_a_game);
     tcase_add_test(tests, a_stored_game_with_more_takebacks_is_replayed);
     tcase_add_test(tests, clocks_that_are_started_run_before_anybody_has_moved);

@@ -506,6 +506,8 @@ static RoomError moretime(Room *room, Color seat, const Command *command, int64_
         return ROOM_FORBIDDEN;
     if (room->halted || clock_remaining(&room->clock, other, now) >= most)
         return ROOM_NOT_NOW;
+    if (room->seat[seat].gifts >= ROOM_GIFTS_MAX)
+        return ROOM_TOO_FAST;
     Event event = record_draft(room, EV_MORETIME, seat, now);
     int32_t usual = control->days ? CLOCK_DAY : ROOM_MORETIME;
     event.given = command->given && !control->days ? command->given : usual;

@@ -24,6 +24,7 @@ static void count_moves(Room *room)
 static void begin_turn(Room *room, uint32_t seq)
 {
     room->began = seq;
+    room->seat[WHITE].gifts = room->seat[BLACK].gifts = 0;
     count_moves(room);
     clock_start(&room->clock, room_to_move(room), CLOCK_PENDING);
     if (room->paused || !room_has_begun(room))
@@ -132,7 +133,10 @@ void record_fold(Room *room, const Event *event)
     case EV_REMATCH_OFFER: by->offer[OFFER_REMATCH] = event->seq; break;
     case EV_REFUSED: fold_refusal(room, event); break;
     case EV_TAKEBACK: fold_takeback(room, event); break;
-    case EV_MORETIME: clock_add(&room->clock, color_other(event->by), event->given); break;
+    case EV_MORETIME:
+        by->gifts++;
+        clock_add(&room->clock, color_other(event->by), event->given);
+        break;
     case EV_REMATCH:
         room->rematched = true;
         close_offers(room);

@@ -17,6 +17,7 @@ typedef struct {
     uint32_t offer[OFFER_KINDS]; /* seq of the open one, or 0 */
     uint32_t draw_from;          /* the ply from which the seat may offer a draw again */
     uint32_t takeback_refusals;  /* since the last takeback that it was granted */
+    uint32_t gifts;              /* of time, in this turn */
     int64_t takeback_from;       /* game time from which it may ask again */
     int64_t rematch_from;        /* likewise */
     int32_t quota;               /* what may still be given for its lag (lag.h) */
