@@ -226,7 +226,7 @@ static void get_request(Reader *reader, HttpRequest *request)
     request->address = get_short(reader, ADDRESS_MAX);
     request->has_length = get_bool(reader);
     request->body = get_rest(reader, &request->length);
-    if (!request->path || *request->path != '/')
+    if (!request->path || *request->path != '/' || !request->arguments)
         reader->is_bad = true;
 }
 

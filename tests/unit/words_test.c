@@ -525,6 +525,17 @@ START_TEST(a_request_that_no_client_can_send_is_refused)
 }
 END_TEST
 
+/* Whoever handles a request reads the list to its end. */
+START_TEST(a_request_without_a_list_of_arguments_is_refused)
+{
+    HttpRequest request = all_request();
+    request.arguments = "";
+    ck_assert(reads_request(&request));
+    request.arguments = NULL;
+    ck_assert(!reads_request(&request));
+}
+END_TEST
+
 /* The end of a list of arguments is an empty one: one in the middle would hide the rest. */
 START_TEST(arguments_with_an_empty_one_are_refused)
 {
@@ -570,6 +581,7 @@ int main(void)
     tcase_add_test(tcase, what_nobody_says_is_refused);
     tcase_add_test(tcase, too_many_packets_at_once_are_refused);
     tcase_add_test(tcase, a_request_that_no_client_can_send_is_refused);
+    tcase_add_test(tcase, a_request_without_a_list_of_arguments_is_refused);
     tcase_add_test(tcase, arguments_with_an_empty_one_are_refused);
     tcase_add_test(tcase, a_text_with_a_nul_in_it_is_refused);
     suite_add_tcase(suite, tcase);
