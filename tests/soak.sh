@@ -8,8 +8,8 @@
 # by 10,000 connections in memory and on a disk, whose figures count if nothing else runs meanwhile, a million games,
 # every pair of hostile requests, 200,000 streams at the port, axe on every screen of the tournaments and on a phone,
 # and tests/lint.sh, tests/valgrind.sh where valgrind is, and for root where debootstrap is tests/package.sh and
-# tests/arm64.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz,
-# and a round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
+# tests/arm64.sh. For the rest of the time, in turns: each fuzzer for five minutes, every other time with inputs of any
+# length from the beginning, whose corpus stays in build/fuzz, and a round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/selection.sh
@@ -123,11 +123,15 @@ while [ $SECONDS -lt $end ]; do
     for fuzzer in $(fuzzers); do
         [ $SECONDS -lt $end ] || break
         name=$(basename "$fuzzer" _fuzz) began=$SECONDS
+        fuzzed=$(cat "build/soak/$name.fuzzed" 2>/dev/null || echo 0)
+        options=(-max_len="$(cat "build/fuzz/tests/fuzz/$name.length")")
+        # Otherwise long inputs come only once short ones find nothing new.
+        [ $((fuzzed / 300 % 2)) = 0 ] || options+=(-len_control=0)
         corpus=(build/fuzz/tests/fuzz/corpus/"$name")
         [ ! -d "tests/fuzz/corpus/$name" ] || corpus+=("tests/fuzz/corpus/$name")
-        soak "fuzz_$name" "$fuzzer" -max_total_time=300 -timeout=60 -fork="$(nproc)" \
+        soak "fuzz_$name" "$fuzzer" "${options[@]}" -max_total_time=300 -timeout=60 -fork="$(nproc)" \
             -artifact_prefix="build/soak/$name-" "${corpus[@]}"
-        echo $(($(cat "build/soak/$name.fuzzed" 2>/dev/null || echo 0) + SECONDS - began)) >"build/soak/$name.fuzzed"
+        echo $((fuzzed + SECONDS - began)) >"build/soak/$name.fuzzed"
     done
     soak stress tests/stress.sh 1
 done
