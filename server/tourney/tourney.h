@@ -16,6 +16,7 @@ enum {
     TOURNEY_ACTS_MAX = 200000, /* of one tournament; then it has to be finished */
     TOURNEY_BYES_MAX = 8,      /* asked for by one player */
     TOURNEY_JOINS_MAX = 20,    /* by one player, who left in between: each fills the log */
+    TOURNEY_LINEUPS_MAX = 200, /* by the captain of one team, for the same reason */
     /* Boards that were taken back, which stay, since acts are about boards by their numbers: so many for each player, and at
      * least the second. More are only folded, as they were stored before there was a bound. */
     TOURNEY_DROPPED_EACH = 40,
@@ -91,6 +92,7 @@ typedef struct {
     uint32_t players;                    /* that have joined it */
     uint32_t lineup[TOURNEY_BOARDS_MAX]; /* who plays from now on; else the first who are there */
     uint32_t lineup_count;
+    uint32_t lineups; /* how many there have been */
 } TourneyTeam;
 
 /* Two teams that meet; 'away' is 0 for the bye. */

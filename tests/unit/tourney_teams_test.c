@@ -167,6 +167,28 @@ START_TEST(line_ups_change_the_boards_of_a_paired_round_so_often_and_no_more)
 }
 END_TEST
 
+START_TEST(a_captain_lines_up_a_team_so_often_and_then_the_organisers_do)
+{
+    Desk desk;
+    TourneyAnswer answer;
+    TourneyAct act = {.kind = ACT_LINEUP, .by = "captain1", .team = 1, .lineup_count = 1};
+    act.lineup[0] = 2;
+    create_teams(&desk, SYSTEM_ROBIN, 2, 5);
+    for (int i = 0; i < TOURNEY_LINEUPS_MAX; i++) {
+        ck_assert(tourney_check(desk.tourney, &act, ROLE_NONE, &answer));
+        apply(&desk, &act);
+    }
+    ck_assert(!tourney_check(desk.tourney, &act, ROLE_NONE, &answer));
+    ck_assert_str_eq(answer.code, "too_often");
+    ck_assert(tourney_check(desk.tourney, &act, ROLE_ARBITER, &answer));
+    TourneyAct other = {.kind = ACT_LINEUP, .by = "captain2", .team = 2, .lineup_count = 1};
+    other.lineup[0] = 6;
+    ck_assert_msg(tourney_check(desk.tourney, &other, ROLE_NONE, &answer), "%s", answer.code);
+    must_have_same_teams(&desk);
+    discard(&desk);
+}
+END_TEST
+
 START_TEST(in_a_team_battle_the_best_of_each_team_count)
 {
     Desk desk;
@@ -237,6 +259,7 @@ int main(void)
     tcase_add_test(tcase, a_swiss_of_teams_is_paired_by_its_own_system);
     tcase_add_test(tcase, a_captain_lines_up_their_own_team_in_its_order);
     tcase_add_test(tcase, line_ups_change_the_boards_of_a_paired_round_so_often_and_no_more);
+    tcase_add_test(tcase, a_captain_lines_up_a_team_so_often_and_then_the_organisers_do);
     tcase_add_test(tcase, in_a_team_battle_the_best_of_each_team_count);
     tcase_add_test(tcase, only_members_of_named_teams_may_join);
     suite_add_tcase(suite, tcase);

@@ -28,7 +28,7 @@ bool play_is_right_api(Call *call)
 
 bool play_game_id(Call *call, int part, GameId *id)
 {
-    snprintf(id->text, sizeof id->text, "%s", call->parts[part]);
+    snprintf(id->text, sizeof id->text, "%.*s", (int)GAME_ID_LENGTH, call->parts[part]);
     if (base62_is(id->text, GAME_ID_LENGTH))
         return true;
     answer_error(&call->asker, 404, "No such game");

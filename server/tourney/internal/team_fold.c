@@ -105,6 +105,7 @@ bool team_fold_lineup(Tourney *t, const TourneyAct *act)
                 return false;
     }
     t->about_seq = act->seq;
+    team->lineups++;
     if (is_order) {
         put_in_order(t, team, act);
         return true;

@@ -56,8 +56,12 @@ bool team_check_lineup(const Tourney *t, const TourneyAct *act, bool by_desk, To
 {
     if (t->settings.format != FORMAT_TEAMS)
         return refuse(answer, "wrong_time", "There are no boards of teams in this format.");
-    if (!tourney_team(t, act->team))
+    const TourneyTeam *team = tourney_team(t, act->team);
+    if (!team)
         return refuse(answer, "no_team", "There is no such team.");
+    if (!by_desk && team->lineups >= TOURNEY_LINEUPS_MAX)
+        return refuse(answer, "too_often",
+                      "This team has been lined up too often: ask the organisers.");
     for (uint32_t i = 0; i < act->lineup_count; i++) {
         const TourneyPlayer *player = tourney_player(t, act->lineup[i]);
         if (!player || player->team != act->team)
