@@ -5,6 +5,7 @@
 #include "play_call.h"
 #include "stream.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -85,18 +86,14 @@ static void close_session(void *connection, CloseCode code)
     BroadcastFeed *feed = connection;
     (void)code;
     stream_end(feed->stream);
-    feed->stream = NULL;
     end_soon(feed);
 }
 
 static const SessionWire WIRE = {.write = hear_news, .close = close_session};
 
-static void on_gone(void *owner, const Stream *stream)
+static void on_gone(void *owner)
 {
-    BroadcastFeed *feed = owner;
-    (void)stream;
-    feed->stream = NULL;
-    end_soon(feed);
+    end_soon(owner);
 }
 
 static void leave(BroadcastFeed *feed)
@@ -122,6 +119,7 @@ void broadcast_feed_free_all(Lichess *lichess)
     while (lichess->feeds) {
         BroadcastFeed *feed = lichess->feeds;
         leave(feed);
+        assert(lichess->feeds != feed);
         stream_free(feed->stream);
         free(feed);
     }
@@ -138,8 +136,8 @@ static void begin(Call *call, const char *const *rounds, size_t count)
     feed->lichess = lichess;
     feed->clocks = params_flag(&call->params, "clocks", true);
     snprintf(feed->base, sizeof feed->base, "%s", call->http->base ? call->http->base : "");
-    feed->stream = stream_open_pgn(lichess, call, on_ready, on_gone, feed);
-    if (!feed->stream) {
+    StreamUse use = {.owner = feed, .place = &feed->stream, .ready = on_ready, .gone = on_gone};
+    if (!stream_open_pgn(lichess, call, &use)) {
         free(feed);
         return;
     }

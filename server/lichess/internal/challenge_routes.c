@@ -76,19 +76,18 @@ void challenge_show(Call *call)
 
 /* ---- made ---- */
 
-/* The answer stays open until the challenge is answered, for those who wait for it. */
+/* The answer stays open until the challenge is answered, for those who wait for it; that of the same request sent before ends. */
 static void keep_stream(Player *player, Call *call, const Challenge *challenge)
 {
     Text *text = &player->lichess->text;
     PlayerChallenge *known = player_challenge(player, &challenge->id);
     if (!known)
         known = player_add_challenge(player, challenge);
-    known->stream = stream_open(player->lichess, call, player_stream_gone, player);
+    if (!player_open_stream(player, call, (StreamUse){.place = &known->stream}))
+        return;
     text_reset(text);
     print_one(call, challenge, NULL, text);
-    if (known->stream)
-        stream_tell(known->stream, text);
-    text_reset(text);
+    stream_tell(known->stream, text);
 }
 
 static void made(Player *player, Call *call, const AskedAnswer *answer)

@@ -95,18 +95,14 @@ static void close_session(void *connection, CloseCode code)
     Follow *follow = connection;
     (void)code;
     stream_end(follow->stream);
-    follow->stream = NULL;
     end_soon(follow);
 }
 
 static const SessionWire WIRE = {.write = write_lines, .close = close_session};
 
-static void on_gone(void *owner, const Stream *stream)
+static void on_gone(void *owner)
 {
-    Follow *follow = owner;
-    (void)stream;
-    follow->stream = NULL;
-    end_soon(follow);
+    end_soon(owner);
 }
 
 /* ---- its end ---- */
@@ -157,8 +153,8 @@ static Follow *begin(Call *call, const char *name)
     Follow *follow = memory_new(sizeof *follow);
     follow->end.run = on_end;
     follow->lichess = lichess;
-    follow->stream = stream_open(lichess, call, on_gone, follow);
-    if (!follow->stream) {
+    StreamUse use = {.owner = follow, .place = &follow->stream, .gone = on_gone};
+    if (!stream_open(lichess, call, &use)) {
         free(follow);
         return NULL;
     }

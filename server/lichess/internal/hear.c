@@ -47,7 +47,6 @@ static PlayerGame *find_game(const Player *player, const cJSON *message)
 static void end_seek(Player *player)
 {
     stream_end(player->seek_stream);
-    player->seek_stream = NULL;
     player->seek.text[0] = '\0';
 }
 

@@ -69,25 +69,14 @@ typedef struct {
     int64_t age;     /* of the oldest */
 } Streams;
 
-static void count_stream(Streams *streams, const Stream *stream)
-{
-    if (!stream)
-        return;
-    int64_t silence = stream_silence(stream), age = stream_age(stream);
-    streams->silence = silence < streams->silence ? silence : streams->silence;
-    streams->age = age > streams->age ? age : streams->age;
-}
-
-/* But of TV, which is for guests who watch. */
 static Streams streams_of(const Player *player)
 {
     Streams streams = {.silence = INT64_MAX};
-    count_stream(&streams, player->events);
-    count_stream(&streams, player->seek_stream);
-    for (const PlayerGame *game = player->games; game; game = game->next)
-        count_stream(&streams, game->stream);
-    for (const PlayerChallenge *each = player->challenges; each; each = each->next)
-        count_stream(&streams, each->stream);
+    for (const Stream *stream = player->streams; stream; stream = stream_next(stream)) {
+        int64_t silence = stream_silence(stream), age = stream_age(stream);
+        streams.silence = silence < streams.silence ? silence : streams.silence;
+        streams.age = age > streams.age ? age : streams.age;
+    }
     return streams;
 }
 
@@ -179,19 +168,13 @@ static void leave_lists(Player *player)
 
 static void end_streams(Player *player, void (*end)(Stream *stream))
 {
+    while (player->streams) {
+        Stream *stream = player->streams;
+        end(stream);
+        assert(player->streams != stream);
+    }
     if (player->tv)
-        player->tv_hooks->end(player->tv, end);
-    end(player->events);
-    end(player->seek_stream);
-    player->events = player->seek_stream = NULL;
-    for (PlayerGame *game = player->games; game; game = game->next) {
-        end(game->stream);
-        game->stream = NULL;
-    }
-    for (PlayerChallenge *each = player->challenges; each; each = each->next) {
-        end(each->stream);
-        each->stream = NULL;
-    }
+        player->tv_hooks->free(player->tv);
 }
 
 static void release(Call *call)
@@ -258,12 +241,7 @@ void player_end(Player *player)
 
 void player_settle(Player *player)
 {
-    bool is_busy =
-        player->events || player->tv || player->seek.text[0] || player->asked || player->waiters;
-    for (PlayerGame *game = player->games; game; game = game->next)
-        is_busy |= game->stream != NULL;
-    for (PlayerChallenge *each = player->challenges; each; each = each->next)
-        is_busy |= each->stream != NULL;
+    bool is_busy = player->streams || player->seek.text[0] || player->asked || player->waiters;
     if (is_busy)
         lichess_set_due(player->lichess, &player->leave, INT64_MAX);
     else if (!player->key[0])
@@ -287,26 +265,26 @@ static void note_cut_off(Player *player)
         player_end(player);
 }
 
-void player_stream_gone(void *owner, const Stream *stream)
+void player_stream_gone(Player *player)
 {
-    Player *player = owner;
-    if (player->tv)
-        player->tv_hooks->lost(player->tv, stream);
-    if (player->events == stream)
-        player->events = NULL;
-    if (player->seek_stream == stream) {
-        player->seek_stream = NULL;
-        player->seek_dropped = true;
-    }
-    for (PlayerGame *game = player->games; game; game = game->next)
-        if (game->stream == stream)
-            game->stream = NULL;
-    for (PlayerChallenge *each = player->challenges; each; each = each->next)
-        if (each->stream == stream)
-            each->stream = NULL;
     player_wake(player);
     if (core_is_cutting_off(player->lichess->options.core) && player->key[0])
         note_cut_off(player);
+}
+
+static void on_gone(void *owner)
+{
+    player_stream_gone(owner);
+}
+
+bool player_open_stream(Player *player, const Call *call, StreamUse use)
+{
+    use.all = &player->streams;
+    if (!use.gone) {
+        use.owner = player;
+        use.gone = on_gone;
+    }
+    return stream_open(player->lichess, call, &use);
 }
 
 /* ---- asking the core ---- */
@@ -470,6 +448,7 @@ void player_drop_game(PlayerGame *game)
     while (*at != game)
         at = &(*at)->next;
     *at = game->next;
+    stream_end(game->stream);
     if (game->player->games_end == &game->next)
         game->player->games_end = at;
     for (size_t i = 0; i < game->chat.count; i++)
@@ -503,6 +482,7 @@ void player_drop_challenge(PlayerChallenge *challenge)
     while (*at != challenge)
         at = &(*at)->next;
     *at = challenge->next;
+    stream_end(challenge->stream);
     free(challenge);
 }
 

@@ -62,10 +62,7 @@ typedef struct {
     void (*hear)(PlayerGame *game, unsigned news);
     /* Whether it shows, or is about to show, the game. */
     bool (*has)(const TvFeed *feed, const PlayerGame *game);
-    /* Ends its stream with 'end' and frees it. */
-    void (*end)(TvFeed *feed, void (*end)(Stream *stream));
-    /* Frees it if it was its stream that is gone. */
-    void (*lost)(TvFeed *feed, const Stream *stream);
+    void (*free)(TvFeed *feed);
 } TvHooks;
 
 typedef struct Asked Asked;
@@ -91,6 +88,8 @@ struct Player {
     Asked *asked;
     Waiter *waiters;
 
+    Stream
+        *streams; /* all that are open: each is one of those below, or of a game, a challenge, TV */
     Stream *events;
     bool events_begun;
     bool events_more;    /* of what there was when it began, some has not been told yet */
@@ -161,5 +160,7 @@ PlayerChallenge *player_challenge(const Player *player, const LobbyId *id);
 PlayerChallenge *player_add_challenge(Player *player, const Challenge *challenge);
 void player_drop_challenge(PlayerChallenge *challenge);
 
-/* A stream of theirs, whichever: what StreamGone needs. */
-void player_stream_gone(void *owner, const Stream *stream);
+/* Opens a stream of theirs: stream_open, with 'all' filled in, and unless there is a 'gone' also that, and the player as owner. */
+bool player_open_stream(Player *player, const Call *call, StreamUse use);
+/* The reader of a stream of theirs, whichever, is gone: what each 'gone' of its own calls last. */
+void player_stream_gone(Player *player);

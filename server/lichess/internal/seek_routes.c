@@ -24,6 +24,13 @@ static void answer_id(Call *call, const char *id)
     text_clear(&text);
 }
 
+static void on_reader_gone(void *owner)
+{
+    Player *player = owner;
+    player->seek_dropped = true;
+    player_stream_gone(player);
+}
+
 static void sought(Player *player, Call *call, const AskedAnswer *answer)
 {
     LobbyId id;
@@ -32,12 +39,10 @@ static void sought(Player *player, Call *call, const AskedAnswer *answer)
         return;
     }
     player->seek = id;
-    if (has_days(call)) {
+    StreamUse use = {.owner = player, .place = &player->seek_stream, .gone = on_reader_gone};
+    if (has_days(call))
         answer_id(call, id.text);
-        return;
-    }
-    player->seek_stream = stream_open(player->lichess, call, player_stream_gone, player);
-    if (!player->seek_stream) /* whoever asked is gone */
+    else if (!player_open_stream(player, call, use)) /* whoever asked is gone */
         player_drop_seek(player);
 }
 
@@ -80,7 +85,6 @@ void seek_create(Call *call)
     }
     Player *player = player_of(play_lichess(call), call);
     stream_end(player->seek_stream);
-    player->seek_stream = NULL;
     player_drop_seek(player);
     Text text;
     player_begin_ask(player, &text, REQ_SEEK, NULL);

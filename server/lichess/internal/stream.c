@@ -10,10 +10,9 @@ struct Stream {
     Due idle;
     Lichess *lichess;
     Stream *before, *after;
+    Stream *next, **at; /* in the list of its owner's: what comes after it, and what points to it */
     ExchangeId exchange;
-    StreamReady ready; /* or NULL */
-    StreamGone gone;
-    void *owner;
+    StreamUse use;
     int64_t idle_after, opened_at; /* ms; lichess_now */
     size_t waiting;                /* bytes, when something was last written; 0: all has gone out */
     char address[CORE_ADDRESS_MAX + 1];
@@ -54,6 +53,37 @@ static void release_places(Core *core, const Stream *stream)
     core_releases(core, BOUND_ALL_STREAMS, "");
 }
 
+/* ---- its owner ---- */
+
+static void join_owner(Stream *stream)
+{
+    Stream **all = stream->use.all;
+    *stream->use.place = stream;
+    if (!all)
+        return;
+    stream->next = *all;
+    stream->at = all;
+    if (*all)
+        (*all)->at = &stream->next;
+    *all = stream;
+}
+
+static void leave_owner(Stream *stream)
+{
+    assert(*stream->use.place == stream);
+    *stream->use.place = NULL;
+    if (!stream->use.all)
+        return;
+    *stream->at = stream->next;
+    if (stream->next)
+        stream->next->at = stream->at;
+}
+
+const Stream *stream_next(const Stream *stream)
+{
+    return stream->next;
+}
+
 /* ---- the list of all ---- */
 
 static void join_list(Stream *stream)
@@ -85,6 +115,7 @@ void stream_free(Stream *stream)
     if (!stream)
         return;
     lichess_set_due(stream->lichess, &stream->idle, INT64_MAX);
+    leave_owner(stream);
     leave_list(stream);
     release_places(stream->lichess->options.core, stream);
     free(stream);
@@ -93,16 +124,17 @@ void stream_free(Stream *stream)
 static void on_gone(void *context)
 {
     Stream *stream = context;
-    stream->gone(stream->owner, stream);
+    StreamUse use = stream->use;
     stream_free(stream);
+    use.gone(use.owner);
 }
 
 static void on_ready(void *context)
 {
     Stream *stream = context;
     stream->waiting = 0;
-    if (stream->ready)
-        stream->ready(stream->owner);
+    if (stream->use.ready)
+        stream->use.ready(stream->use.owner);
 }
 
 static void write_bytes(Stream *stream, const char *bytes, size_t length)
@@ -123,16 +155,15 @@ static void on_idle(Due *due)
     write_bytes((Stream *)due, "\n", 1);
 }
 
-static Stream *open_stream(Lichess *lichess, const Call *call, const HttpAnswer *head,
-                           int64_t idle_after, StreamReady ready, StreamGone gone, void *owner)
+static bool open_stream(Lichess *lichess, const Call *call, const HttpAnswer *head,
+                        int64_t idle_after, const StreamUse *use)
 {
+    stream_end(*use->place);
     Stream *stream = memory_new(sizeof *stream);
     *stream = (Stream){.idle = {.run = on_idle},
                        .lichess = lichess,
                        .exchange = call->asker.exchange,
-                       .ready = ready,
-                       .gone = gone,
-                       .owner = owner,
+                       .use = *use,
                        .idle_after = idle_after,
                        .opened_at = lichess_now(lichess)};
     snprintf(stream->address, sizeof stream->address, "%s", call->http->address);
@@ -141,38 +172,32 @@ static Stream *open_stream(Lichess *lichess, const Call *call, const HttpAnswer 
     if (!take_places(lichess->options.core, stream)) {
         answer_flood(&call->asker, STREAM_RETRY);
         free(stream);
-        return NULL;
+        return false;
     }
     StreamHooks hooks = {.context = stream, .is_endless = true, .ready = on_ready, .gone = on_gone};
     if (net_stream(lichess->options.net, stream->exchange, head, &hooks)) {
+        join_owner(stream);
         join_list(stream);
         wait_idle(stream);
-        return stream;
+        return true;
     }
     release_places(lichess->options.core, stream);
     free(stream);
-    return NULL;
+    return false;
 }
 
-Stream *stream_open_ready(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
-                          void *owner)
+bool stream_open(Lichess *lichess, const Call *call, const StreamUse *use)
 {
     static const HttpAnswer HEAD = {
         .status = 200, .type = "application/x-ndjson", .cache = "no-store", .cors = true};
-    return open_stream(lichess, call, &HEAD, STREAM_IDLE, ready, gone, owner);
+    return open_stream(lichess, call, &HEAD, STREAM_IDLE, use);
 }
 
-Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner)
-{
-    return stream_open_ready(lichess, call, NULL, gone, owner);
-}
-
-Stream *stream_open_pgn(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
-                        void *owner)
+bool stream_open_pgn(Lichess *lichess, const Call *call, const StreamUse *use)
 {
     static const HttpAnswer HEAD = {
         .status = 200, .type = "application/x-chess-pgn", .cache = "no-store", .cors = true};
-    return open_stream(lichess, call, &HEAD, STREAM_PGN_IDLE, ready, gone, owner);
+    return open_stream(lichess, call, &HEAD, STREAM_PGN_IDLE, use);
 }
 
 void stream_tell(Stream *stream, Text *line)

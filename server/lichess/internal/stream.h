@@ -17,18 +17,25 @@ enum {
     STREAM_RETRY = 10,                     /* s; when somebody who has too many may try again */
 };
 
-/* Its reader is gone, and the stream is about to be freed. */
-typedef void (*StreamGone)(void *owner, const Stream *stream);
-
-/* The answer to the call. NULL when whoever asked is gone already, or after 429, when they have too many. */
-Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner);
-/* The same; 'ready' is called when all that was written has gone out, not by stream_open_ready itself. */
+/* All that was written has gone out; not called while the stream is being opened. */
 typedef void (*StreamReady)(void *owner);
-Stream *stream_open_ready(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
-                          void *owner);
-/* And of games in PGN. */
-Stream *stream_open_pgn(Lichess *lichess, const Call *call, StreamReady ready, StreamGone gone,
-                        void *owner);
+/* Its reader is gone, and so is the stream. */
+typedef void (*StreamGone)(void *owner);
+
+/* Whose a stream is. As long as it is open its owner lives: whoever frees the owner ends the stream first. */
+typedef struct {
+    void *owner;
+    Stream **place;    /* where the owner keeps it: NULL again when it is over, in whichever way */
+    Stream **all;      /* the list of all streams of somebody who ends them together, or NULL */
+    StreamReady ready; /* or NULL */
+    StreamGone gone;
+} StreamUse;
+
+/* The answer to the call. One that is open at that place already ends first. False when whoever asked is gone already, or
+ * after 429, when they have too many. */
+bool stream_open(Lichess *lichess, const Call *call, const StreamUse *use);
+/* The same, of games in PGN. */
+bool stream_open_pgn(Lichess *lichess, const Call *call, const StreamUse *use);
 /* One line, which is empty afterwards. The stream may be gone then. */
 void stream_tell(Stream *stream, Text *line);
 /* What is to be told as it is. The stream may be gone then. */
@@ -39,6 +46,8 @@ bool stream_is_full(const Stream *stream);
 int64_t stream_silence(const Stream *stream);
 /* For how many ms it has been open. */
 int64_t stream_age(const Stream *stream);
+/* The next one in 'all'. */
+const Stream *stream_next(const Stream *stream);
 /* Ends it and frees it; 'gone' is not called. NULL is none. */
 void stream_end(Stream *stream);
 /* Ends those of whoever is banned, and tells their owners that the readers are gone; how many. */

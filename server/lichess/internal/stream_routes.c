@@ -27,10 +27,9 @@ static void go_on_with_events(void *owner)
 void stream_events(Call *call)
 {
     Player *player = player_of(play_lichess(call), call);
-    stream_end(player->events);
     player->events_begun = false;
-    player->events =
-        stream_open_ready(player->lichess, call, go_on_with_events, player_stream_gone, player);
+    player_open_stream(player, call,
+                       (StreamUse){.place = &player->events, .ready = go_on_with_events});
     player_settle(player);
     player_want_all(player, call, begin_events);
 }
@@ -41,10 +40,9 @@ void stream_events(Call *call)
 static void open_game_stream(PlayerGame *game, Call *call)
 {
     Player *player = game->player;
-    stream_end(game->stream);
-    game->stream = stream_open(player->lichess, call, player_stream_gone, player);
+    bool is_open = player_open_stream(player, call, (StreamUse){.place = &game->stream});
     player_settle(player);
-    if (game->stream)
+    if (is_open)
         tell_begin_game(game);
     player_wake(player); /* a game that is over has been told */
 }

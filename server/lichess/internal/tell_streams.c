@@ -138,16 +138,9 @@ void tell_challenge_done(PlayerChallenge *challenge, const char *fate)
     text_close(text, '}');
     stream_tell(challenge->stream, text);
     stream_end(challenge->stream);
-    challenge->stream = NULL;
 }
 
 /* ---- a game's stream ---- */
-
-static void end_game_stream(PlayerGame *game)
-{
-    stream_end(game->stream);
-    game->stream = NULL;
-}
 
 static void tell_line(PlayerGame *game)
 {
@@ -227,7 +220,7 @@ void tell_begin_game(PlayerGame *game)
         tell_gone(game);
     }
     if (heard_game_is_over(&game->heard))
-        end_game_stream(game);
+        stream_end(game->stream);
 }
 
 void tell_game_known(PlayerGame *game)
@@ -244,7 +237,7 @@ static void tell_watched(PlayerGame *game, unsigned news)
         tell_position(game);
     if (news & 1u << HEARD_END) {
         tell_summary(game);
-        end_game_stream(game);
+        stream_end(game->stream);
     }
 }
 
@@ -263,7 +256,7 @@ void tell_game_news(PlayerGame *game, unsigned news)
     if (news & 1u << HEARD_CROWD)
         tell_gone(game);
     if (news & 1u << HEARD_END) {
-        end_game_stream(game);
+        stream_end(game->stream);
         if (game->is_own)
             tell_game_event(game, "gameFinish");
     }

@@ -115,25 +115,21 @@ static void on_news(PlayerGame *game, unsigned news)
 
 static void free_feed(TvFeed *feed)
 {
+    stream_end(feed->stream);
     feed->player->tv = NULL;
     lichess_set_due(feed->player->lichess, &feed->choose, INT64_MAX);
     free(feed);
 }
 
-static void on_end(TvFeed *feed, void (*end)(Stream *stream))
+static void on_gone(void *owner)
 {
-    end(feed->stream);
+    TvFeed *feed = owner;
+    Player *player = feed->player;
     free_feed(feed);
+    player_stream_gone(player);
 }
 
-static void on_lost(TvFeed *feed, const Stream *stream)
-{
-    if (feed->stream == stream)
-        free_feed(feed);
-}
-
-static const TvHooks HOOKS = {
-    .known = on_known, .hear = on_news, .has = has, .end = on_end, .lost = on_lost};
+static const TvHooks HOOKS = {.known = on_known, .hear = on_news, .has = has, .free = free_feed};
 
 static void begin(Call *call, TvChannel channel)
 {
@@ -142,8 +138,8 @@ static void begin(Call *call, TvChannel channel)
     feed->choose.run = on_choose;
     feed->player = player;
     feed->channel = channel;
-    feed->stream = stream_open(player->lichess, call, player_stream_gone, player);
-    if (feed->stream) {
+    StreamUse use = {.owner = feed, .place = &feed->stream, .gone = on_gone};
+    if (player_open_stream(player, call, use)) {
         player->tv = feed;
         player->tv_hooks = &HOOKS;
         lichess_set_due(player->lichess, &feed->choose, lichess_now(player->lichess));

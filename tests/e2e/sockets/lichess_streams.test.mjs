@@ -193,3 +193,29 @@ test('TV looks at no game, however many feeds show nothing and however often its
     assert.deepEqual([shown.gameId, chess960], [best.gameId, undefined]);
     for (const feed of [...feeds, bot.event, board.event]) feed.close();
   }));
+
+// ---- one place, one stream ----
+
+const asForm = body => ({ method: 'POST', body, headers: ['Content-Type: application/x-www-form-urlencoded'] });
+const KEPT = 'clock.limit=300&clock.increment=3&keepAliveStream=true';
+const outgoing = async player => (await player.get('/api/challenge')).json.out.map(each => each.id);
+
+// Both used to stay open, the first without an owner: when its reader hung up, its player had been freed.
+test('a challenge sent twice with one key keeps one stream, and whoever hangs up late hurts nobody', () =>
+  withCastled({ slow: true }, async server => {
+    const [bot, board] = [await lichess(server, 'Botty', { bot: true }), await lichess(server, 'Annie')];
+    const send = () => board.stream('/api/challenge/botty', asForm(`${KEPT}&key=abcdefgh12345678`));
+    const first = send();
+    const { id } = await first.next(line => line.id);
+    const second = send();
+    assert.equal((await second.next(line => line.id)).id, id);
+    await first.end();
+    first.close();
+    assert.deepEqual(await outgoing(board), [id], 'somebody still waits for its answer');
+    await board.ok(`/api/challenge/${id}/cancel`);
+    assert.deepEqual(await second.next(line => line.done), { done: 'canceled' });
+    await second.end();
+    await server.pass(11_000); // the player is freed
+    second.close();
+    assert.equal((await bot.get('/api/account')).status, 200);
+  }));
