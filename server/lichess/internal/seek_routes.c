@@ -31,6 +31,14 @@ static void on_reader_gone(void *owner)
     player_stream_gone(player);
 }
 
+/* One seek for each token: one that was asked for in the same turn ends, as those before do in seek_create. */
+static void take_place(Player *player, const LobbyId *id)
+{
+    stream_end(player->seek_stream);
+    player_drop_seek(player);
+    player->seek = *id;
+}
+
 static void sought(Player *player, Call *call, const AskedAnswer *answer)
 {
     LobbyId id;
@@ -38,7 +46,7 @@ static void sought(Player *player, Call *call, const AskedAnswer *answer)
         play_refuse(call, answer);
         return;
     }
-    player->seek = id;
+    take_place(player, &id);
     StreamUse use = {.owner = player, .place = &player->seek_stream, .gone = on_reader_gone};
     if (has_days(call))
         answer_id(call, id.text);

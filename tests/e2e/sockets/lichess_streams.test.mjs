@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { until, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { begin, hasMembers, lichess, openStream } from './lichess_client.mjs';
+import { connect } from './player.mjs';
 import { dial, parseAnswers } from './raw_http.mjs';
 
 // The status of a stream that may be refused, and its error; the stream when it is open.
@@ -218,4 +219,38 @@ test('a challenge sent twice with one key keeps one stream, and whoever hangs up
     await server.pass(11_000); // the player is freed
     second.close();
     assert.equal((await bot.get('/api/account')).status, 200);
+  }));
+
+// The server stands still while they are sent, so that it reads all in one turn. It used to know of the last seek only.
+test('seeks that one token sends in one turn are one seek', () =>
+  withCastled({ slow: true }, async server => {
+    const [board, other] = [await lichess(server, 'Annie'), await lichess(server, 'Seeker')];
+    const watcher = await connect(server);
+    await watcher.ok({ t: 'lobby' });
+    const count = async n => {
+      await server.pass(2000); // the lobby is told at most once a second
+      await watcher.next(m => m.t === 'lobby' && m.count === n, `${n} seeks`);
+    };
+    const seek = player => player.stream('/api/board/seek', asForm('time=10&increment=5&rated=false'));
+    for (let round = 0; round < 3; round++) {
+      server.child.kill('SIGSTOP');
+      const seeks = [seek(board), seek(board), seek(board)];
+      await Promise.all(seeks.map(each => each.wire.until(w => w.open, 'a connection')));
+      server.child.kill('SIGCONT');
+      await Promise.all(seeks.map(each => each.opened()));
+      const ended = () => seeks.filter(each => (each.read(), each.ended)).length;
+      await until(() => ended() === 2, 'two of three streams to end');
+      await count(1);
+      assert.equal(ended(), 2);
+      for (const each of seeks) each.close();
+      await count(0);
+    }
+    const alone = seek(other);
+    await alone.opened();
+    await count(1);
+    assert.equal((await other.get('/api/account/playing')).json.nowPlaying.length, 0, 'nobody is paired with one who has left');
+    await server.pass(11_000); // the player of the board is freed
+    alone.close();
+    await count(0);
+    await watcher.close();
   }));
