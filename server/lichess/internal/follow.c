@@ -12,15 +12,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Games that are read at a time; their lines are about STREAM_PIECE. */
+enum { FOLLOW_PIECE = 64 };
+
 typedef char PersonId[PERSON_ID_MAX + 1];
+
+/* A game that was there before. */
+typedef struct {
+    GameId id; /* the first member: they are found by it */
+    bool is_told;
+} PastGame;
 
 struct Follow {
     Due end; /* when its reader is gone */
     Lichess *lichess;
     Follow *next;
+    Store *store;
     Stream *stream; /* NULL: its reader is gone */
     SessionId session;
-    unsigned reads;                 /* reads of the store under way, which must come back first */
+    bool is_reading;                /* the store, which must come back first */
     char name[FOLLOW_NAME_MAX + 1]; /* of a stream of certain games; "": by users */
     char address[CORE_ADDRESS_MAX + 1];
     PersonId person; /* who asked, or "" */
@@ -28,6 +38,8 @@ struct Follow {
     size_t users_count;
     GameId *games; /* sorted */
     size_t games_count, games_most;
+    PastGame *past;               /* sorted */
+    size_t past_count, past_told; /* of which so many from the first on are told */
 };
 
 /* ---- what is followed ---- */
@@ -111,6 +123,7 @@ static void free_follow(Follow *follow)
 {
     free(follow->users);
     free(follow->games);
+    free(follow->past);
     free(follow);
 }
 
@@ -126,8 +139,8 @@ static void leave(Follow *follow)
 static void on_end(Due *due)
 {
     Follow *follow = (Follow *)due;
-    if (follow->reads)
-        return; /* which end it when they come back */
+    if (follow->is_reading)
+        return; /* it ends when that comes back */
     leave(follow);
     session_lost(net_sessions(follow->lichess->options.net), follow->session);
     free_follow(follow);
@@ -144,43 +157,39 @@ void follow_free_all(Lichess *lichess)
     }
 }
 
-/* ---- its beginning ---- */
-
-/* NULL, and the call answered, when there is no room for another stream. */
-static Follow *begin(Call *call, const char *name)
-{
-    Lichess *lichess = play_lichess(call);
-    Follow *follow = memory_new(sizeof *follow);
-    follow->end.run = on_end;
-    follow->lichess = lichess;
-    StreamUse use = {.owner = follow, .place = &follow->stream, .gone = on_gone};
-    if (!stream_open(lichess, call, &use)) {
-        free(follow);
-        return NULL;
-    }
-    follow->session = session_open_by(net_sessions(lichess->options.net), &WIRE, follow);
-    snprintf(follow->name, sizeof follow->name, "%s", name);
-    snprintf(follow->address, sizeof follow->address, "%s", call->http->address);
-    snprintf(follow->person, sizeof follow->person, "%s", call->identity.person.id);
-    follow->next = lichess->follows;
-    lichess->follows = follow;
-    return follow;
-}
-
-void follow_hear(Lichess *lichess, const GameNews *news)
-{
-    for (Follow *follow = lichess->follows; follow; follow = follow->next)
-        if (follow->stream && is_followed(follow, news))
-            push(follow, news);
-}
-
 /* ---- games that were there before ---- */
+
+static PastGame *find_past(const Follow *follow, const GameId *id)
+{
+    return follow->past_count
+               ? bsearch(id, follow->past, follow->past_count, sizeof *follow->past, compare_text)
+               : NULL;
+}
+
+static void add_past(Follow *follow, const GameId *ids, size_t count)
+{
+    PastGame *all = memory_array(follow->past_count + count + 1, sizeof *all);
+    size_t kept = 0;
+    for (size_t i = follow->past_told; i < follow->past_count; i++)
+        if (!follow->past[i].is_told)
+            all[kept++] = follow->past[i];
+    for (size_t i = 0; i < count; i++)
+        all[kept++] = (PastGame){.id = ids[i]};
+    if (kept)
+        qsort(all, kept, sizeof *all, compare_text);
+    free(follow->past);
+    follow->past = all;
+    follow->past_count = follow->past_told = 0;
+    for (size_t i = 0; i < kept; i++)
+        if (i == 0 || compare_text(&all[i], &all[follow->past_count - 1]) != 0)
+            all[follow->past_count++] = all[i];
+}
 
 typedef struct {
     Follow *follow;
-    GameId *ids;
+    GameId ids[FOLLOW_PIECE];
+    StoreGame heads[FOLLOW_PIECE]; /* an empty id: there is no such game */
     size_t count;
-    StoreGame *heads; /* an empty id: there is no such game */
 } Reading;
 
 static void read_heads(void *context, StoreSnapshot *snapshot)
@@ -226,32 +235,115 @@ static GameNews news_of(const StoreGame *head)
     };
 }
 
+/* It is on disk already. Of one whose end was heard meanwhile nothing older is told. The stream may be gone then. */
+static void tell_past(Follow *follow, const GameId *id, const StoreGame *head)
+{
+    Text *text = &follow->lichess->text;
+    GameNews news = news_of(head);
+    PastGame *past = find_past(follow, id);
+    if (!past || past->is_told)
+        return;
+    past->is_told = true;
+    if (!news.id.text[0] || !is_followed(follow, &news))
+        return;
+    text_reset(text);
+    form_followed_game(text, &news);
+    stream_tell(follow->stream, text);
+}
+
+/* Its reader may come back. */
+static void break_off(Follow *follow)
+{
+    stream_cut(follow->stream);
+    end_soon(follow);
+}
+
+static void tell_more(Follow *follow);
+
 static void on_read(void *context, StoreError error)
 {
     Reading *reading = context;
     Follow *follow = reading->follow;
-    follow->reads--;
-    for (size_t i = 0; i < reading->count && error == STORE_OK && follow->stream; i++) {
-        GameNews news = news_of(&reading->heads[i]);
-        if (news.id.text[0] && is_followed(follow, &news))
-            push(follow, &news);
-    }
+    follow->is_reading = false;
+    for (size_t i = 0; i < reading->count && error == STORE_OK && follow->stream; i++)
+        tell_past(follow, &reading->ids[i], &reading->heads[i]);
+    free(reading);
     if (!follow->stream)
         end_soon(follow);
-    free(reading->ids);
-    free(reading->heads);
+    else if (error != STORE_OK)
+        break_off(follow);
+    else
+        tell_more(follow);
+}
+
+/* Up to FOLLOW_PIECE that are next. */
+static size_t next_past(Follow *follow, GameId *ids)
+{
+    size_t count = 0;
+    while (follow->past_told < follow->past_count && follow->past[follow->past_told].is_told)
+        follow->past_told++;
+    for (size_t i = follow->past_told; i < follow->past_count && count < FOLLOW_PIECE; i++)
+        if (!follow->past[i].is_told)
+            ids[count++] = follow->past[i].id;
+    return count;
+}
+
+/* In pieces: hundreds of games are more than may wait for a reader. */
+static void tell_more(Follow *follow)
+{
+    if (follow->is_reading || !follow->stream || stream_is_full(follow->stream))
+        return;
+    Reading *reading = memory_new(sizeof *reading);
+    reading->follow = follow;
+    reading->count = next_past(follow, reading->ids);
+    follow->is_reading =
+        reading->count && store_read_in_background(follow->store, read_heads, on_read, reading);
+    if (follow->is_reading)
+        return;
+    if (reading->count) /* too many reads wait */
+        break_off(follow);
     free(reading);
 }
 
-/* Takes over the ids. */
-static void tell_now(Follow *follow, Store *store, GameId *ids, size_t count)
+static void on_ready(void *owner)
 {
-    Reading *reading = memory_new(sizeof *reading);
-    *reading = (Reading){.follow = follow, .ids = ids, .count = count};
-    reading->heads = memory_array(count + 1, sizeof *reading->heads);
-    follow->reads++;
-    if (!store_read_in_background(store, read_heads, on_read, reading))
-        on_read(reading, STORE_CLOSED);
+    tell_more(owner);
+}
+
+/* ---- its beginning ---- */
+
+/* NULL, and the call answered, when there is no room for another stream. */
+static Follow *begin(Call *call, const char *name)
+{
+    Lichess *lichess = play_lichess(call);
+    Follow *follow = memory_new(sizeof *follow);
+    follow->end.run = on_end;
+    follow->lichess = lichess;
+    follow->store = call->server->store;
+    StreamUse use = {.owner = follow, .place = &follow->stream, .ready = on_ready, .gone = on_gone};
+    if (!stream_open(lichess, call, &use)) {
+        free(follow);
+        return NULL;
+    }
+    follow->session = session_open_by(net_sessions(lichess->options.net), &WIRE, follow);
+    snprintf(follow->name, sizeof follow->name, "%s", name);
+    snprintf(follow->address, sizeof follow->address, "%s", call->http->address);
+    snprintf(follow->person, sizeof follow->person, "%s", call->identity.person.id);
+    follow->next = lichess->follows;
+    lichess->follows = follow;
+    return follow;
+}
+
+void follow_hear(Lichess *lichess, const GameNews *news)
+{
+    for (Follow *follow = lichess->follows; follow; follow = follow->next) {
+        if (!follow->stream || !is_followed(follow, news))
+            continue;
+        PastGame *past = find_past(follow, &news->id);
+        if (past)
+            past->is_told = true;
+        push(follow, news);
+    }
 }
 
 /* ---- by users ---- */
@@ -282,7 +374,9 @@ static void tell_current(Follow *follow, const Call *call)
     for (size_t i = 0; i < all; i++)
         if (i == 0 || strcmp(ids[i].text, ids[kept - 1].text) != 0)
             ids[kept++] = ids[i];
-    tell_now(follow, call->server->store, ids, kept);
+    add_past(follow, ids, kept);
+    free(ids);
+    tell_more(follow);
 }
 
 static void users_found(Call *call, const AccountsAnswer *answer)
@@ -372,7 +466,7 @@ static bool read_ids(Call *call, size_t most, Ids *ids)
 }
 
 /* False when there would be more than it may have. */
-static bool add_games(Follow *follow, const Ids *ids, Store *store)
+static bool add_games(Follow *follow, const Ids *ids)
 {
     GameId *added = memory_array(ids->count + 1, sizeof *added);
     GameId *all = memory_array(follow->games_count + ids->count + 1, sizeof *all);
@@ -394,7 +488,9 @@ static bool add_games(Follow *follow, const Ids *ids, Store *store)
     follow->games_count += count;
     if (follow->games_count)
         qsort(all, follow->games_count, sizeof *all, compare_text);
-    tell_now(follow, store, added, count);
+    add_past(follow, added, count);
+    free(added);
+    tell_more(follow);
     return true;
 }
 
@@ -412,7 +508,7 @@ void follow_games(Call *call)
     if (!follow)
         return;
     follow->games_most = most_games(call);
-    add_games(follow, &ids, call->server->store);
+    add_games(follow, &ids);
 }
 
 /* Whoever opened it, known by their account or else by their address. */
@@ -434,8 +530,10 @@ void follow_more_games(Call *call)
         follow = follow->next;
     if (!follow)
         answer_error(&call->asker, 404, "No such stream");
-    else if (!add_games(follow, &ids, call->server->store))
+    else if (!add_games(follow, &ids))
         answer_error(&call->asker, 400, "The stream has too many games.");
+    else if (!follow->stream) /* its games cannot be read now */
+        answer_busy_for(&call->asker, STREAM_RETRY, "The games cannot be read right now.");
     else
         answer_ok(&call->asker);
 }

@@ -235,6 +235,12 @@ void stream_end(Stream *stream)
     stream_free(stream);
 }
 
+void stream_cut(Stream *stream)
+{
+    net_stream_cut(stream->lichess->options.net, stream->exchange);
+    stream_free(stream);
+}
+
 static Stream *find_banned(const Lichess *lichess, const CoreBan *ban)
 {
     Stream *stream = lichess->streams;

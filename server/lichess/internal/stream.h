@@ -50,6 +50,8 @@ int64_t stream_age(const Stream *stream);
 const Stream *stream_next(const Stream *stream);
 /* Ends it and frees it; 'gone' is not called. NULL is none. */
 void stream_end(Stream *stream);
+/* The same, so that its reader notices that it is not whole. */
+void stream_cut(Stream *stream);
 /* Ends those of whoever is banned, and tells their owners that the readers are gone; how many. */
 size_t streams_ban(Lichess *lichess, const CoreBan *ban);
 /* Frees it when the server ends. */

@@ -254,3 +254,32 @@ test('seeks that one token sends in one turn are one seek', () =>
     await count(0);
     await watcher.close();
   }));
+
+// ---- long lists, in pieces ----
+
+test('streams of many games tell all that were there, each once: 499 by their ids, 560 by their players', () =>
+  withCastled({}, async server => {
+    const organiser = await lichess(server, 'Organiser', { scopes: 'challenge:bulk' });
+    const players = [];
+    for (let i = 0; i < 8; i++) players.push(await lichess(server, `Player${i}`));
+    const ids = [];
+    for (let i = 0; i < 8; i += 2) {
+      const pairs = new URLSearchParams({ players: Array(140).fill(`${players[i].token}:${players[i + 1].token}`).join(','), days: '5' });
+      const made = await organiser.post('/api/bulk-pairing', pairs.toString());
+      ids.push(...made.json.games.map(game => game.id));
+    }
+    for (let i = 0; i < 8; i += 2) // all have begun
+      await until(async () => (await players[i].get('/api/account/playing?nb=50')).json.nbMyTurn === 140, '140 games');
+    const follow = async (path, body, wanted) => {
+      const stream = openStream(server, path, { method: 'POST', body, headers: ['Content-Type: text/plain'] });
+      await stream.wire.until(w => (stream.read(), w.ended || stream.lines.filter(Boolean).length >= wanted.length), 'all games');
+      assert.deepEqual(stream.lines.filter(Boolean).map(line => line.id).sort(), [...wanted].sort());
+      return stream;
+    };
+    const listed = ids.slice(0, 499);
+    (await follow('/api/stream/games/mine', [...listed, ids[7]].join(','), listed)).close(); // one of them is named twice
+    const users = await follow('/api/stream/games-by-users?withCurrentGames=true', players.map(each => each.name).join(','), ids);
+    await players[0].play(ids[0], 'abort');
+    assert.equal((await users.next(line => line.id === ids[0] && line.statusName !== 'started')).statusName, 'aborted', 'and what comes then');
+    users.close();
+  }));
