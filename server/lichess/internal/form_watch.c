@@ -81,27 +81,37 @@ void form_watched_position(Text *text, const HeardGame *game, int64_t now)
     print_watched(text, NULL, game, now);
 }
 
-void form_watched_past(Text *text, const HeardGame *game, FormLine each, void *context)
+static void print_past(Text *text, const Position *position, const char *last)
+{
+    text_open(text, NULL, '{');
+    print_board(text, position);
+    if (last[0])
+        text_string(text, "lm", last);
+    text_close(text, '}');
+}
+
+uint32_t form_watched_past(Text *text, const HeardGame *game, uint32_t from, FormLine each,
+                           void *context)
 {
     Position position = game->start;
     char last[UCI_MAX] = "";
     const char *at = game->moves;
     for (uint32_t ply = 0; ply < game->plies; ply++) {
         Move move;
-        text_open(text, NULL, '{');
-        print_board(text, &position);
-        if (last[0])
-            text_string(text, "lm", last);
-        text_close(text, '}');
-        each(context, text);
+        if (ply >= from) {
+            print_past(text, &position, last);
+            if (!each(context, text))
+                return ply + 1;
+        }
         size_t length = strcspn(at, " ");
         if (length >= UCI_MAX || uci_parse(&position, at, length, &move) != NOTATION_OK)
-            return;
+            break;
         memcpy(last, at, length);
         last[length] = '\0';
         position_play(&position, move);
         at += length + (at[length] == ' ');
     }
+    return game->plies;
 }
 
 /* ---- games, for those who follow many ---- */

@@ -60,9 +60,11 @@ void form_chat_entry(Text *text, const FormChat *chat);
 
 void form_watched_game(Text *text, const FormGame *form);
 void form_watched_position(Text *text, const HeardGame *game, int64_t now);
-/* The positions before that one, with the moves that led there, a line each: the first one is without a move. */
-typedef void (*FormLine)(void *context, Text *line);
-void form_watched_past(Text *text, const HeardGame *game, FormLine each, void *context);
+/* The positions before that one, from ply 'from' on, with the moves that led there, a line each: the first one is without a
+ * move. Until 'each' answers false; the ply that is next. */
+typedef bool (*FormLine)(void *context, Text *line);
+uint32_t form_watched_past(Text *text, const HeardGame *game, uint32_t from, FormLine each,
+                           void *context);
 
 /* For those who follow many games. */
 void form_followed_game(Text *text, const GameNews *news);

@@ -35,7 +35,9 @@ struct PlayerGame {
     bool is_told;  /* its gameStart has been told on the event stream that is open */
     unsigned news; /* that has not been told yet: a bit 1 << HeardNews each */
     bool gone_told;
-    uint32_t plies_told; /* to those who only watch */
+    uint32_t plies_told; /* to those who only watch; */
+    bool past_more;      /* of the positions before, some have not been told yet, */
+    uint32_t past_told;  /* from this ply on */
     Stream *stream;
     HeardChat chat;
 };

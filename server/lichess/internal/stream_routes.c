@@ -36,11 +36,17 @@ void stream_events(Call *call)
 
 /* ---- games ---- */
 
+static void go_on_with_past(void *owner)
+{
+    tell_more_past(owner);
+}
+
 /* One for each game and token: an older one ends, so that no bot plays a game twice. */
 static void open_game_stream(PlayerGame *game, Call *call)
 {
     Player *player = game->player;
-    bool is_open = player_open_stream(player, call, (StreamUse){.place = &game->stream});
+    bool is_open = player_open_stream(
+        player, call, (StreamUse){.place = &game->stream, .ready = go_on_with_past});
     player_settle(player);
     if (is_open)
         tell_begin_game(game);

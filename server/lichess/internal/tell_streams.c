@@ -190,35 +190,60 @@ bool tell_is_watched(const PlayerGame *game)
     return !game->player->key[0];
 }
 
-/* The stream may be gone before the last line. */
-static void tell_past_line(void *context, Text *line)
+static bool tell_past_line(void *context, Text *line)
 {
     PlayerGame *game = context;
-    if (game->stream)
-        stream_tell(game->stream, line);
-    text_reset(line);
+    stream_tell(game->stream, line);
+    return game->stream && !stream_is_full(game->stream);
 }
 
+static void tell_newest(PlayerGame *game)
+{
+    tell_position(game);
+    if (heard_game_is_over(&game->heard)) {
+        tell_summary(game);
+        stream_end(game->stream);
+    }
+}
+
+/* In pieces: 600 moves are more than may wait for a reader. What comes meanwhile is told behind them. */
 static void tell_past(PlayerGame *game)
 {
-    form_watched_past(&game->player->lichess->text, &game->heard, tell_past_line, game);
+    game->past_told = form_watched_past(&game->player->lichess->text, &game->heard, game->past_told,
+                                        tell_past_line, game);
+    game->past_more = game->stream && game->past_told < game->heard.plies;
+    if (!game->past_more)
+        tell_newest(game);
+}
+
+void tell_more_past(Player *player)
+{
+    for (PlayerGame *game = player->games; game; game = game->next) {
+        if (!game->stream || !game->past_more)
+            continue;
+        tell_past(game);
+        player_wake(player); /* a game that is over has been told */
+    }
+}
+
+static void tell_begin_watching(PlayerGame *game)
+{
+    game->past_told = 0;
+    tell_summary(game);
+    tell_past(game);
 }
 
 void tell_begin_game(PlayerGame *game)
 {
     FormGame form = tell_form_game(game);
     if (tell_is_watched(game)) {
-        tell_summary(game);
-        tell_past(game);
-        tell_position(game);
-        if (heard_game_is_over(&game->heard))
-            tell_summary(game);
-    } else {
-        form_game_full(&game->player->lichess->text, &form);
-        tell_line(game);
-        game->gone_told = false;
-        tell_gone(game);
+        tell_begin_watching(game);
+        return;
     }
+    form_game_full(&game->player->lichess->text, &form);
+    tell_line(game);
+    game->gone_told = false;
+    tell_gone(game);
     if (heard_game_is_over(&game->heard))
         stream_end(game->stream);
 }
@@ -233,6 +258,8 @@ void tell_game_known(PlayerGame *game)
 /* A guest who watches sees positions. */
 static void tell_watched(PlayerGame *game, unsigned news)
 {
+    if (game->past_more)
+        return;
     if (news & 1u << HEARD_STATE && game->plies_told != game->heard.plies)
         tell_position(game);
     if (news & 1u << HEARD_END) {

@@ -10,6 +10,8 @@ void tell_begin_events(Player *player);
 void tell_more_events(Player *player);
 /* The stream of a game has been opened: how it stands; of one that is over that is all. */
 void tell_begin_game(PlayerGame *game);
+/* What was told of those who only watch has gone out, and there may be more (PlayerGame.past_more). */
+void tell_more_past(Player *player);
 
 /* How a game stands has become known. */
 void tell_game_known(PlayerGame *game);

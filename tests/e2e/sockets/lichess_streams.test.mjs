@@ -283,3 +283,46 @@ test('streams of many games tell all that were there, each once: 499 by their id
     assert.equal((await users.next(line => line.id === ids[0] && line.statusName !== 'started')).statusName, 'aborted', 'and what comes then');
     users.close();
   }));
+
+// Rooks that go round, and a pawn that moves before 75 moves and a fifth repetition end the game.
+function longGame(plies) {
+  const files = [['a', 'b', 'c', 'd', 'e', 'f', 'g'], ['a', 'b', 'c', 'd', 'e', 'f']];
+  const pawns = [...'abcdefgh'].flatMap(f => [[0, `${f}2${f}3`], [1, `${f}7${f}6`], [0, `${f}3${f}4`], [1, `${f}6${f}5`]]);
+  const at = [0, 0];
+  const moves = [];
+  for (let since = 0; moves.length < plies; ) {
+    const seat = moves.length % 2;
+    if (since++ >= 130 && pawns[0][0] === seat) {
+      moves.push(pawns.shift()[1]);
+      since = 0;
+      continue;
+    }
+    const [from, to] = [at[seat], (at[seat] + 1) % files[seat].length];
+    moves.push(`${files[seat][from]}${seat ? 8 : 1}${files[seat][to]}${seat ? 8 : 1}`);
+    at[seat] = to;
+  }
+  return moves;
+}
+
+test('whoever watches a game of 1,300 plies is told all of them, also when it is over', () =>
+  withCastled({}, async server => {
+    const [white, black] = [await lichess(server, 'Wanda'), await lichess(server, 'Blake')];
+    await white.events();
+    await black.events();
+    const { id } = await begin(white, black, { 'clock.limit': 10800, 'clock.increment': 60, variant: 'fromPosition',
+      fen: 'r6k/pppppppp/8/8/8/8/PPPPPPPP/R6K w - - 0 1' });
+    const moves = longGame(1300);
+    for (const [ply, uci] of moves.entries()) await [white, black][ply % 2].play(id, `move/${uci}`);
+    const watch = async told => {
+      const stream = openStream(server, `/api/stream/game/${id}`);
+      const isAll = () => (stream.read(), stream.lines.filter(line => line?.lm).length >= told.length);
+      await stream.wire.until(w => isAll() || w.ended, 'all positions');
+      assert.deepEqual(stream.lines.filter(line => line?.lm).map(line => line.lm), told);
+      return stream;
+    };
+    const stream = await watch(moves);
+    await white.play(id, 'resign');
+    assert.equal((await stream.next(line => line.winner)).winner, 'black');
+    await stream.end();
+    await (await watch(moves)).end();
+  }));
