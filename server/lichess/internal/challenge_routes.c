@@ -76,6 +76,15 @@ void challenge_show(Call *call)
 
 /* ---- made ---- */
 
+/* The challenge is canceled for it; but when the way to a whole node is lost nobody has hung up. */
+static void on_reader_gone(void *owner)
+{
+    PlayerChallenge *challenge = owner;
+    Player *player = challenge->player;
+    challenge->is_dropped = !core_is_cutting_off(player->lichess->options.core);
+    player_stream_gone(player);
+}
+
 /* The answer stays open until the challenge is answered, for those who wait for it; that of the same request sent before ends. */
 static void keep_stream(Player *player, Call *call, const Challenge *challenge)
 {
@@ -83,8 +92,12 @@ static void keep_stream(Player *player, Call *call, const Challenge *challenge)
     PlayerChallenge *known = player_challenge(player, &challenge->id);
     if (!known)
         known = player_add_challenge(player, challenge);
-    if (!player_open_stream(player, call, (StreamUse){.place = &known->stream}))
+    StreamUse use = {.owner = known, .place = &known->stream, .gone = on_reader_gone};
+    if (!player_open_stream(player, call, use)) {
+        on_reader_gone(known);
         return;
+    }
+    known->is_dropped = false;
     text_reset(text);
     print_one(call, challenge, NULL, text);
     stream_tell(known->stream, text);

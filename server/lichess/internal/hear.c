@@ -195,6 +195,22 @@ static void hear(Player *player, const cJSON *message)
     hear_event(player, message);
 }
 
+/* Nobody waits for the answer any more, unless it is the server that has stopped. */
+static void cancel_dropped(Player *player)
+{
+    Text text;
+    if (core_health(player->lichess->options.core) != CORE_READY)
+        return;
+    for (PlayerChallenge *each = player->challenges; each; each = each->next) {
+        if (!each->is_dropped)
+            continue;
+        each->is_dropped = false;
+        player_begin_ask(player, &text, REQ_DECLINE, NULL);
+        text_string(&text, "challenge", each->challenge.id.text);
+        player_ask(player, &text, NULL, NULL);
+    }
+}
+
 void hear_player(Player *player)
 {
     for (size_t i = 0; i < player->heard_count; i++) { /* nothing is added meanwhile */
@@ -213,6 +229,7 @@ void hear_player(Player *player)
     }
     if (player->seek_dropped) /* its reader is gone: nobody wants the game any more */
         player_drop_seek(player);
+    cancel_dropped(player);
     player_go_on(player);
     player_sweep(player);
     player_settle(player);

@@ -48,8 +48,9 @@ struct PlayerChallenge {
     PlayerChallenge *next;
     Player *player;
     Challenge challenge;
-    bool is_told;   /* on the event stream that is open */
-    Stream *stream; /* whose reader waits for the answer (keepAliveStream), or NULL */
+    bool is_told;    /* on the event stream that is open */
+    Stream *stream;  /* whose reader waits for the answer (keepAliveStream), or NULL */
+    bool is_dropped; /* that reader is gone */
     /* Of a rematch (rematch.h): the game before, and the offer in it; else "". */
     GameId rematch_of;
     uint32_t offer;

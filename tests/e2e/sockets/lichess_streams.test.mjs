@@ -221,6 +221,28 @@ test('a challenge sent twice with one key keeps one stream, and whoever hangs up
     assert.equal((await bot.get('/api/account')).status, 200);
   }));
 
+test('a challenge lives as long as its stream, but not longer for a reader who hangs up, and longer than the server', () =>
+  withCastled({}, async server => {
+    const [bot, board] = [await lichess(server, 'Botty', { bot: true }), await lichess(server, 'Annie')];
+    await bot.events();
+    const send = async () => {
+      const stream = board.stream('/api/challenge/botty', asForm(KEPT));
+      const { id } = await stream.next(line => line.id);
+      await bot.event.next(line => line.type === 'challenge' && line.challenge.id === id);
+      return { stream, id };
+    };
+    const [gone, kept] = [await send(), await send()];
+    gone.stream.close();
+    assert.equal((await bot.event.type('challengeCanceled')).challenge.id, gone.id);
+    assert.deepEqual(await outgoing(board), [kept.id]);
+    await server.stop();
+    await kept.stream.wire.until(w => w.ended, 'the server to stop');
+    kept.stream.close();
+    await server.start();
+    assert.deepEqual(await outgoing(board), [kept.id], 'nobody has hung up');
+    await bot.ok(`/api/challenge/${kept.id}/decline`);
+  }));
+
 // The server stands still while they are sent, so that it reads all in one turn. It used to know of the last seek only.
 test('seeks that one token sends in one turn are one seek', () =>
   withCastled({ slow: true }, async server => {
