@@ -98,7 +98,7 @@ const Route ROUTES[] = {
      users_followed},
     {HTTP_GET, "/api/rel/blocking", ACCOUNTS, SCOPE_FOLLOW_READ, LIMIT_HTTP, BODY_NONE, 0,
      users_blocked},
-    {HTTP_POST, "/api/report/{}", PERSONS, 0, LIMIT_HTTP, BODY_FIELDS, 0, user_report},
+    {HTTP_POST, "/api/report/{}", PERSONS, SCOPES_REPORT, LIMIT_HTTP, BODY_FIELDS, 0, user_report},
 
     {HTTP_GET, "/api/games", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, games_list},
     {HTTP_GET, "/api/games/user/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, games_of_user},

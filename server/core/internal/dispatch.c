@@ -129,7 +129,7 @@ static const struct {
     [REQ_LOBBY] = {SCOPES_NONE, false, .matchmaker = matchmaker_watch_lobby},
     [REQ_LIVE] = {SCOPES_NONE, false, .live = live_watch_best},
     [REQ_MUTE] = {SCOPES_MUTE, false, .core = people_mute},
-    [REQ_REPORT] = {SCOPES_NONE, true, .core = people_report},
+    [REQ_REPORT] = {SCOPES_REPORT, true, .core = people_report},
     [REQ_TOURNAMENT_WATCH] = {SCOPES_NONE, false, .tournaments = tournaments_watch},
     [REQ_TOURNAMENT_UNWATCH] = {SCOPES_NONE, false, .tournaments = tournaments_unwatch},
     [REQ_TOURNAMENT_CHAT] = {SCOPES_PLAY, false, .tournaments = tournaments_chat},

@@ -131,11 +131,11 @@ const SCOPES = ['preference:read', 'preference:write', 'challenge:read', 'challe
 const [play, seeks, challenges] = [['board:play', 'bot:play'], ['board:play'], ['challenge:write', 'board:play', 'bot:play']];
 // The scopes of which a token needs one for each kind; none: every token may. White is asked, whose token it is.
 const TOKENS = {
-  ping: [], lobby: [], live: [], games: [], engines: [], watch: [], unwatch: [], report: [],
+  ping: [], lobby: [], live: [], games: [], engines: [], watch: [], unwatch: [],
   tournament_watch: [], tournament_unwatch: [], broadcast_watch: [], broadcast_unwatch: [], tournament_chat: play, tournament_berserk: play,
   seek: seeks, unseek: seeks,
   challenge: challenges, accept: challenges, decline: challenges,
-  mute: ['follow:write', ...play],
+  mute: ['follow:write', ...play], report: ['follow:write', ...play],
   move: play, resign: play, abort: play, draw: play, takeback: play, rematch: play, refuse: play, claim: play,
   moretime: challenges, conditional: play, chat: play,
 };
@@ -329,7 +329,7 @@ const ROUTES = {
   ...Object.fromEntries(['follow', 'unfollow', 'block', 'unblock'].map(rel)),
   'GET /api/rel/following': [() => ['/api/rel/following?name=Alice'], 401, 403, 200, 403],
   'GET /api/rel/blocking': [() => ['/api/rel/blocking?name=Alice'], 401, 403, 200, 403],
-  'POST /api/report/{}': [() => ['/api/report/Alice', 'reason=other&text=x'], 401, 200, 200, 200],
+  'POST /api/report/{}': [() => ['/api/report/Alice', 'reason=other&text=x'], 401, 200, 200, 403],
   'GET /api/games': [() => ['/api/games?player=Alice'], 200, 200, 200, 200],
   'GET /api/crosstable/{}/{}': [() => ['/api/crosstable/Alice/g8b723c9eae2dccb7ea0a'], 200, 200, 200, 200],
   'GET /api/games/user/{}': [() => ['/api/games/user/Alice'], 200, 200, 200, 200],
