@@ -10,10 +10,11 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { NS_PER_MS = 1000000, NS_PER_S = 1000000000, MESSAGE_MAX = 160, SCHEDSTAT_SIZE = 80 };
+enum { NS_PER_MS = 1000000, NS_PER_S = 1000000000, MESSAGE_MAX = 160, PROC_TEXT_SIZE = 512 };
 
 struct Watchdog {
     uv_loop_t *loop;
@@ -27,9 +28,16 @@ struct Watchdog {
     _Atomic int64_t
         wakes_at; /* uv_hrtime in ms: the loop sleeps until then at most; -1: it has no timer */
     uv_thread_t thread;
-    int stop;  /* an eventfd, which is readable when the thread is to end */
-    int waits; /* /proc/thread-self/schedstat of the loop's thread; -1 where the kernel has none */
+    int stop; /* an eventfd, which is readable when the thread is to end */
+    /* Files of /proc about the loop's thread; -1 where the kernel has none. */
+    int schedstat, stat;
 };
+
+/* How the loop's thread has got on with the kernel's scheduler; ns. */
+typedef struct {
+    int64_t ran, waited; /* for a processor, in all */
+    int64_t waiting;     /* and in a wait that is not over, which is not yet in 'waited' */
+} Scheduled;
 
 /* Not by stdio: the thread that hangs may hold its lock. */
 static _Noreturn void end_process(const Watchdog *watchdog)
@@ -67,17 +75,37 @@ static bool sleep_with_loop(const Watchdog *watchdog)
     return sleep_for(watchdog, uv_backend_fd(watchdog->loop), wakes_at < 0 ? -1 : left * NS_PER_MS);
 }
 
-/* For how long, in ns, the loop's thread has waited for a processor in all: the second number of the file. A wait is in it when
- * it is over. */
-static int64_t waited_of(const Watchdog *watchdog)
+/* False when there is nothing to read. */
+static bool read_proc(int file, char text[PROC_TEXT_SIZE])
 {
-    char text[SCHEDSTAT_SIZE];
-    int64_t waited;
-    ssize_t length = watchdog->waits < 0 ? -1 : pread(watchdog->waits, text, sizeof text - 1, 0);
+    ssize_t length = file < 0 ? -1 : pread(file, text, PROC_TEXT_SIZE - 1, 0);
     if (length <= 0)
-        return 0;
+        return false;
     text[length] = '\0';
-    return sscanf(text, "%*u %" SCNd64, &waited) == 1 ? waited : 0;
+    return true;
+}
+
+/* Runs, or would like to. The state follows the thread's name, which may have any bytes, in parentheses. */
+static bool is_runnable(const Watchdog *watchdog)
+{
+    char text[PROC_TEXT_SIZE];
+    const char *name_end = read_proc(watchdog->stat, text) ? strrchr(text, ')') : NULL;
+    return name_end && strncmp(name_end, ") R", 3) == 0;
+}
+
+/* Called once a tick. The kernel adds a wait when it is over; before that, a thread that is runnable and has not run is one that
+ * waits. */
+static void look_at_schedule(const Watchdog *watchdog, int64_t tick, Scheduled *scheduled)
+{
+    char text[PROC_TEXT_SIZE];
+    int64_t ran, waited;
+    if (!read_proc(watchdog->schedstat, text) ||
+        sscanf(text, "%" SCNd64 " %" SCNd64, &ran, &waited) != 2)
+        return;
+    bool has_moved = ran != scheduled->ran || waited != scheduled->waited;
+    scheduled->waiting = has_moved || !is_runnable(watchdog) ? 0 : scheduled->waiting + tick;
+    scheduled->ran = ran;
+    scheduled->waited = waited;
 }
 
 static void watch(void *argument)
@@ -86,6 +114,7 @@ static void watch(void *argument)
     const int64_t limit = (int64_t)watchdog->limit * NS_PER_MS, tick = limit / WATCHDOG_TICKS;
     unsigned long turns = 0;
     uint64_t idle = 0;
+    Scheduled scheduled = {0};
     int64_t waited = 0;        /* until it was last seen alive */
     int silent = 0, quiet = 0; /* ticks */
     thread_name_set("watchdog");
@@ -94,14 +123,15 @@ static void watch(void *argument)
         uint64_t idle_now = uv_metrics_idle_time(watchdog->loop);
         bool has_turned = turns_now != turns, has_slept = idle_now != idle;
         bool looks_away = atomic_load_explicit(&watchdog->looks_away, memory_order_relaxed);
-        int64_t waited_now = waited_of(watchdog);
+        look_at_schedule(watchdog, tick, &scheduled);
         silent = has_turned || has_slept || looks_away ? 0 : silent + 1;
         if (silent == 0)
-            waited = waited_now;
+            waited = scheduled.waited;
         quiet = has_slept && !has_turned ? quiet + 1 : 0;
         turns = turns_now;
         idle = idle_now;
-        if (silent * tick - (waited_now - waited) >= WATCHDOG_TICKS * tick)
+        if (silent * tick - (scheduled.waited - waited) - scheduled.waiting >=
+            WATCHDOG_TICKS * tick)
             end_process(watchdog);
         if (quiet == WATCHDOG_QUIET) {
             quiet = 0;
@@ -129,14 +159,20 @@ static void on_prepare(uv_prepare_t *prepare)
         uv_idle_start(&watchdog->once_more, on_once_more);
 }
 
+static void close_file(int file)
+{
+    if (file >= 0)
+        close(file);
+}
+
 static void on_closed(uv_handle_t *handle)
 {
     Watchdog *watchdog = handle->data;
     if (--watchdog->open_handles > 0)
         return;
     close(watchdog->stop);
-    if (watchdog->waits >= 0)
-        close(watchdog->waits);
+    close_file(watchdog->schedstat);
+    close_file(watchdog->stat);
     free(watchdog);
 }
 
@@ -159,7 +195,8 @@ Watchdog *watchdog_start(uv_loop_t *loop, unsigned limit, bool core)
         free(watchdog);
         return NULL;
     }
-    watchdog->waits = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    watchdog->schedstat = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    watchdog->stat = open("/proc/thread-self/stat", O_RDONLY | O_CLOEXEC);
     uv_prepare_init(loop, &watchdog->prepare);
     uv_idle_init(loop, &watchdog->once_more);
     watchdog->open_handles = 2;
