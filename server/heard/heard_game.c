@@ -12,21 +12,48 @@
 
 /* ---- the moves ---- */
 
-/* What the server plays is legal in its own position. */
-static void play(HeardGame *game, const char *uci)
+/* Positions are kept so many plies apart: a takeback plays no more moves than that again. */
+enum { MARK_PLIES = 64 };
+
+struct HeardMark {
+    Position position;
+    size_t length; /* of the moves until then */
+};
+
+static void note_mark(HeardGame *game)
+{
+    size_t at = game->plies / MARK_PLIES;
+    if (game->plies % MARK_PLIES)
+        return;
+    game->marks = array_reserve(game->marks, &game->marks_size, at + 1, sizeof *game->marks);
+    game->marks[at] = (struct HeardMark){game->now, game->moves_length};
+}
+
+/* Plays it, but does not note it among the moves. What the server plays is legal in its own position. */
+static bool advance(HeardGame *game, const char *uci, size_t length)
 {
     Move move;
-    size_t length = strlen(uci);
-    if (uci_parse(&game->now, uci, length, &move) != NOTATION_OK || length >= UCI_MAX)
-        return;
+    if (length >= UCI_MAX || uci_parse(&game->now, uci, length, &move) != NOTATION_OK)
+        return false;
+    game->before = game->now;
     position_play(&game->now, move);
+    memcpy(game->last, uci, length);
+    game->last[length] = '\0';
+    game->plies++;
+    return true;
+}
+
+static void play(HeardGame *game, const char *uci)
+{
+    size_t length = strlen(uci);
+    note_mark(game);
+    if (!advance(game, uci, length))
+        return;
     game->moves = array_reserve(game->moves, &game->moves_size, game->moves_length + length + 2, 1);
-    if (game->plies)
+    if (game->plies > 1)
         game->moves[game->moves_length++] = ' ';
     memcpy(game->moves + game->moves_length, uci, length + 1);
     game->moves_length += length;
-    memcpy(game->last, uci, length + 1);
-    game->plies++;
 }
 
 static void begin_again(HeardGame *game)
@@ -36,21 +63,28 @@ static void begin_again(HeardGame *game)
     game->last[0] = '\0';
 }
 
-/* All but the first so many are taken back. */
+/* All but the first so many are taken back: from the last mark before the newest that stays, so that the position before that
+ * is known, too. */
 static void take_back(HeardGame *game, uint32_t plies)
 {
-    char *played = game->moves;
     if (plies >= game->plies)
         return;
-    game->moves = NULL;
-    game->moves_size = 0;
     begin_again(game);
-    for (char *uci = played, *end; game->plies < plies; uci = end + 1) {
-        end = uci + strcspn(uci, " ");
-        *end = '\0';
-        play(game, uci);
+    if (!plies)
+        return;
+    const struct HeardMark *mark = &game->marks[(plies - 1) / MARK_PLIES];
+    size_t at = mark->length;
+    game->now = mark->position;
+    game->plies = (plies - 1) / MARK_PLIES * MARK_PLIES;
+    while (game->plies < plies) {
+        const char *uci = game->moves + at + (game->plies > 0);
+        size_t length = strcspn(uci, " ");
+        bool is_legal = advance(game, uci, length);
+        assert(is_legal);
+        at = (size_t)(uci + length - game->moves);
     }
-    free(played);
+    game->moves[at] = '\0';
+    game->moves_length = at;
 }
 
 /* ---- the clocks ---- */
@@ -274,6 +308,7 @@ HeardNews heard_game_hear(HeardGame *game, const cJSON *message, int64_t now)
 void heard_game_clear(HeardGame *game)
 {
     free(game->moves);
+    free(game->marks);
     *game = (HeardGame){.is_known = false};
 }
 

@@ -17,6 +17,7 @@ typedef struct {
     bool is_known; /* a snapshot has come; without one nothing below counts */
     Variant variant;
     Position start, now;
+    Position before;     /* the newest move; of no meaning without one */
     TimeControl control; /* odds are given to a colour */
     Person seat[2];      /* by Color, as all pairs here */
     bool rated;
@@ -28,7 +29,9 @@ typedef struct {
     char *moves; /* UCI with spaces between; NULL before the first */
     size_t moves_length, moves_size;
     uint32_t plies;
-    char last[UCI_MAX]; /* the newest move, or "" */
+    char last[UCI_MAX];      /* the newest move, or "" */
+    struct HeardMark *marks; /* heard_game.c's own */
+    size_t marks_size;
 
     int32_t first_move; /* ms that each side has for its first move; 0: no limit */
     int64_t moved_at;   /* when the turn of the side to move began, as far as it is known */
