@@ -50,21 +50,14 @@ void ics_move_words(const Position *before, Move move, char out[ICS_MOVE_WORDS_M
 void ics_last_move(const HeardGame *game, IcsMove *last)
 {
     *last = (IcsMove){.san = "none", .words = "none", .before = game->start, .move = MOVE_NONE};
-    const char *uci = game->moves;
-    for (uint32_t ply = 0; ply < game->plies && uci; ply++) {
-        Move move;
-        size_t length = strcspn(uci, " ");
-        if (uci_parse(&last->before, uci, length, &move) != NOTATION_OK)
-            return;
-        if (ply + 1 == game->plies) {
-            last->move = move;
-            san_print(&last->before, move, last->san);
-            ics_move_words(&last->before, move, last->words);
-            return;
-        }
-        position_play(&last->before, move);
-        uci += length + (uci[length] == ' ');
-    }
+    Move move;
+    if (!game->plies ||
+        uci_parse(&game->before, game->last, strlen(game->last), &move) != NOTATION_OK)
+        return;
+    last->before = game->before;
+    last->move = move;
+    san_print(&last->before, move, last->san);
+    ics_move_words(&last->before, move, last->words);
 }
 
 /* The file of a pawn that has just moved two squares; -1 else. */

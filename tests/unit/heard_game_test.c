@@ -1,5 +1,7 @@
 #include "heard_game.h"
 
+#include "ics_board.h"
+
 #include "attacks.h"
 #include "chess_rig.h"
 #include "line.h"
@@ -150,6 +152,29 @@ START_TEST(longer_and_shorter_moves_are_kept_apart)
 }
 END_TEST
 
+START_TEST(the_last_move_is_told_without_a_replay)
+{
+    IcsMove last;
+    char fen[FEN_MAX];
+    play_many(4000);
+    played = 0;
+    ics_last_move(&game, &last);
+    ck_assert_str_eq(last.san, "Ng8");
+    ck_assert_str_eq(last.words, "N/f6-g8");
+    fen_print(&last.before, fen);
+    ck_assert_str_eq(fen, "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3999 2000");
+    ck_assert_uint_le(played, 2);
+    for (uint32_t left = 3999; left > 3800; left--) {
+        take_back(left);
+        ics_last_move(&game, &last);
+        ck_assert_int_eq(last.move, line.moves[left - 1]);
+    }
+    take_back(0);
+    ics_last_move(&game, &last);
+    ck_assert_str_eq(last.san, "none");
+}
+END_TEST
+
 int main(void)
 {
     attacks_init();
@@ -160,6 +185,7 @@ int main(void)
     tcase_add_test(takebacks, the_game_goes_on_after_takebacks_of_any_length);
     tcase_add_test(takebacks, takebacks_at_each_length_leave_what_was_played_before);
     tcase_add_test(takebacks, longer_and_shorter_moves_are_kept_apart);
+    tcase_add_test(takebacks, the_last_move_is_told_without_a_replay);
     suite_add_tcase(suite, takebacks);
     return run_suite(suite);
 }
