@@ -1,6 +1,7 @@
 /* Who is ahead among teams. */
 #include "tourney.h"
 
+#include "match_boards.h"
 #include "memory.h"
 #include "team_pairs.h"
 
@@ -24,77 +25,38 @@ TeamMatch *tourney_match(const Tourney *t, uint32_t round, uint32_t match)
     return NULL;
 }
 
-static void score_board(const Tourney *t, const TeamMatch *match, const TourneyBoard *board,
-                        TeamMatchScore *score)
-{
-    const TourneyPlayer *white = tourney_player(t, board->pair.white);
-    int side = white->team != match->home;
-    if (board->state != STATE_OVER) {
-        score->is_over = false;
-        return;
-    }
-    score->halves[side] += board_result_halves(board->result, true);
-    if (board->pair.black)
-        score->halves[!side] += board_result_halves(board->result, false);
-}
-
-static void score_bye(const Tourney *t, TeamMatchScore *score)
-{
-    score->halves[0] = t->settings.boards;
-    score->points[0] = 1;
-    score->is_over = true;
-}
-
-TeamMatchScore tourney_match_score(const Tourney *t, const TeamMatch *match)
-{
-    TeamMatchScore score = {.is_over = true};
-    const TourneyRound *of = &t->rounds[match->round - 1];
-    if (!match->away) {
-        score_bye(t, &score);
-        return score;
-    }
-    for (uint32_t i = of->first; i < of->first + of->count; i++)
-        if (t->boards[i].state != STATE_DROPPED && t->boards[i].pair.match == match->match)
-            score_board(t, match, &t->boards[i], &score);
-    bool is_paired = match->round == t->round && t->round_state == ROUND_PAIRED;
-    score.is_over &= !is_paired;
-    int difference = score.halves[0] - score.halves[1];
-    bool nobody_came = !score.halves[0] && !score.halves[1];
-    if (score.is_over && !nobody_came) {
-        score.points[0] = difference > 0 ? 2 : difference == 0;
-        score.points[1] = difference < 0 ? 2 : difference == 0;
-    }
-    return score;
-}
-
 /* ---- the field, as tie-breaks need it ---- */
 
-static void copy_boards(const Tourney *t, const TeamMatch *match, TeamRound *home, TeamRound *away)
+static bool was_played(const TourneyBoard *board)
 {
-    const TourneyRound *of = &t->rounds[match->round - 1];
-    int place = 0;
-    for (uint32_t i = of->first; i < of->first + of->count; i++) {
-        const TourneyBoard *board = &t->boards[i];
-        if (board->state == STATE_DROPPED || board->pair.match != match->match)
-            continue;
+    return board->result != BOARD_BYE && board->result != BOARD_FORFEIT_WHITE &&
+           board->result != BOARD_FORFEIT_BLACK && board->result != BOARD_FORFEIT_BOTH &&
+           board->state == STATE_OVER;
+}
+
+static void copy_boards(const Tourney *t, const MatchBoards *index, uint32_t at, TeamRound *home,
+                        TeamRound *away)
+{
+    const TeamMatch *match = match_boards_match(index, t, at);
+    for (uint32_t i = 0; i < match_boards_count(index, at); i++) {
+        const TourneyBoard *board = match_boards_get(index, t, at, i);
         bool white_home = tourney_player(t, board->pair.white)->team == match->home;
         int white = 5 * board_result_halves(board->result, true);
         int black = board->pair.black ? 5 * board_result_halves(board->result, false) : 0;
-        bool was_played = board->result != BOARD_BYE && board->result != BOARD_FORFEIT_WHITE &&
-                          board->result != BOARD_FORFEIT_BLACK &&
-                          board->result != BOARD_FORFEIT_BOTH && board->state == STATE_OVER;
-        if (place < TEAM_BOARDS_MAX) {
-            home->board[place] = (int16_t)(white_home ? white : black);
-            away->board[place++] = (int16_t)(white_home ? black : white);
+        if (i < TEAM_BOARDS_MAX) {
+            home->board[i] = (int16_t)(white_home ? white : black);
+            away->board[i] = (int16_t)(white_home ? black : white);
         }
-        if (was_played)
+        if (was_played(board))
             home->kind = away->kind = TEAM_PLAYED;
     }
 }
 
-static void copy_match(const Tourney *t, const TeamMatch *match, TeamField *field, TeamRound *all)
+static void copy_match(const Tourney *t, const MatchBoards *index, uint32_t at, TeamField *field,
+                       TeamRound *all)
 {
-    TeamMatchScore score = tourney_match_score(t, match);
+    const TeamMatch *match = match_boards_match(index, t, at);
+    TeamMatchScore score = match_boards_score(index, t, at);
     const TourneyTeam *teams[] = {tourney_team(t, match->home), tourney_team(t, match->away)};
     TeamRound *rounds[2] = {NULL, NULL};
     for (int side = 0; side < 2 && teams[side]; side++) {
@@ -108,12 +70,13 @@ static void copy_match(const Tourney *t, const TeamMatch *match, TeamField *fiel
         };
     }
     if (rounds[1])
-        copy_boards(t, match, rounds[0], rounds[1]);
+        copy_boards(t, index, at, rounds[0], rounds[1]);
 }
 
 TeamRound *team_rounds(const Tourney *t, TeamField *field)
 {
     int rounds = (int)t->round - (t->round_state == ROUND_PAIRED);
+    MatchBoards index = {.first = NULL};
     *field = (TeamField){.teams = (int)t->team_tpn_count,
                          .rounds = rounds,
                          .boards = t->settings.boards,
@@ -122,9 +85,12 @@ TeamRound *team_rounds(const Tourney *t, TeamField *field)
                          .is_round_robin = t->settings.system == SYSTEM_ROBIN};
     TeamRound *all = memory_array((size_t)field->teams * (size_t)rounds + 1, sizeof *all);
     field->round = all;
-    for (uint32_t i = 0; i < t->matches_count; i++)
-        if ((int)t->matches[i].round <= rounds)
-            copy_match(t, &t->matches[i], field, all);
+    for (int round = 1; round <= rounds; round++) {
+        match_boards_build(&index, t, (uint32_t)round);
+        for (uint32_t at = 0; at < index.count; at++)
+            copy_match(t, &index, at, field, all);
+    }
+    match_boards_clear(&index);
     return all;
 }
 

@@ -313,19 +313,12 @@ typedef struct {
     char tiebreaks[STANDING_TIEBREAKS_MAX][12];
 } TeamStandings;
 
-/* Frees what was there; 'standings' is zeroed before the first time. 'players' are those of the players. No rows where no
- * teams are rivals. */
+/* Frees what was there; 'standings' is zeroed before the first time. 'players' are those of the players, which only a battle
+ * needs: else it may be NULL. No rows where no teams are rivals. */
 void team_standings_compute(TeamStandings *standings, const Tourney *tourney,
                             const Standings *players);
 void team_standings_clear(TeamStandings *standings);
 
-/* What a match has brought so far: halves of points at the boards, and points of the match once it is over (2, 1, 0). A bye is
- * a draw: 1 point, and half of the games'. */
-typedef struct {
-    int32_t halves[2], points[2]; /* home, away */
-    bool is_over;
-} TeamMatchScore;
-TeamMatchScore tourney_match_score(const Tourney *tourney, const TeamMatch *match);
 TeamMatch *tourney_match(const Tourney *tourney, uint32_t round, uint32_t match); /* NULL: none */
 /* The players of a team in its order; 'players' has room for all. Returns how many. */
 uint32_t tourney_roster(const Tourney *tourney, const TourneyTeam *team, uint32_t *players);

@@ -122,6 +122,34 @@ START_TEST(games_of_whoever_left_a_round_robin_stay_in_the_report)
 }
 END_TEST
 
+/* Names of four bytes a character are more than the room that is taken for a line. */
+START_TEST(a_report_is_whole_however_long_its_lines_are)
+{
+    enum { PLAYERS = 200 };
+    Desk desk;
+    Text text;
+    uint32_t lines = 0;
+    create(&desk, FORMAT_SWISS, 1);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        TourneyAct act = {.kind = ACT_ADD, .by = "ada", .by_name = "Ada"};
+        act.person.kind = TOURNEY_NAME;
+        for (size_t at = 0; at + 4 < sizeof act.person.name; at += 4)
+            memcpy(act.person.name + at, "\xf0\x9f\x90\xb4", 4);
+        apply(&desk, &act);
+    }
+    simple(&desk, ACT_START);
+    text_init(&text);
+    ck_assert(tournaments_print_trf(desk.tourney, _i, NULL, &text));
+    ck_assert_uint_eq(strlen(text.bytes), text.length);
+    for (const char *at = text.bytes; (at = strstr(at, "\r\n001 ")); at++)
+        lines++;
+    ck_assert_uint_eq(lines, PLAYERS);
+    ck_assert_str_eq(text.bytes + text.length - 2, "\r\n");
+    text_clear(&text);
+    discard(&desk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tournament_report");
@@ -129,6 +157,8 @@ int main(void)
     tcase_add_loop_test(tcase, a_report_of_teams_is_what_was_played, 0, 12);
     tcase_add_loop_test(tcase, games_of_whoever_left_a_round_robin_stay_in_the_report, 16, 17);
     tcase_add_loop_test(tcase, games_of_whoever_left_a_round_robin_stay_in_the_report, 26, 27);
+    tcase_add_loop_test(tcase, a_report_is_whole_however_long_its_lines_are, 16, 17);
+    tcase_add_loop_test(tcase, a_report_is_whole_however_long_its_lines_are, 26, 27);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

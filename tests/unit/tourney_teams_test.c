@@ -1,5 +1,15 @@
 /* Tournaments of teams as their acts make them: team matches on fixed boards, team battles, who may join. */
+#include "match_boards.h"
 #include "tourney_rig.h"
+
+static TeamMatchScore score_of(const Tourney *t, const TeamMatch *match)
+{
+    MatchBoards index = {.first = NULL};
+    match_boards_build(&index, t, match->round);
+    TeamMatchScore score = match_boards_score(&index, t, match->match - 1);
+    match_boards_clear(&index);
+    return score;
+}
 
 static void add_teams(Desk *desk, uint32_t teams, uint32_t players)
 {
@@ -69,7 +79,7 @@ START_TEST(teams_meet_on_fixed_boards_and_nobody_meets_a_team_mate)
     int32_t halves = 0;
     for (uint32_t i = 0; i < desk.tourney->matches_count; i++) {
         const TeamMatch *match = &desk.tourney->matches[i];
-        TeamMatchScore score = tourney_match_score(desk.tourney, match);
+        TeamMatchScore score = score_of(desk.tourney, match);
         ck_assert(score.is_over);
         ck_assert_int_eq(score.points[0] + score.points[1], match->away ? 2 : 1);
         halves += score.halves[0] + score.halves[1];
@@ -112,6 +122,66 @@ START_TEST(a_swiss_of_teams_is_paired_by_its_own_system)
 }
 END_TEST
 
+/* As it was counted before: all boards of the round are looked at. */
+static void must_be_boards_of(const Tourney *t, const MatchBoards *index, uint32_t at)
+{
+    const TeamMatch *match = match_boards_match(index, t, at);
+    const TourneyRound *of = &t->rounds[match->round - 1];
+    TeamMatchScore score = match_boards_score(index, t, at);
+    uint32_t count = 0;
+    int32_t halves[2] = {0, 0};
+    for (uint32_t i = of->first; i < of->first + of->count; i++) {
+        const TourneyBoard *board = &t->boards[i];
+        if (board->state == STATE_DROPPED || board->pair.match != match->match)
+            continue;
+        ck_assert_ptr_eq(match_boards_get(index, t, at, count++), board);
+        int side = tourney_player(t, board->pair.white)->team != match->home;
+        halves[side] += board_result_halves(board->result, true);
+        halves[!side] += board->pair.black ? board_result_halves(board->result, false) : 0;
+    }
+    ck_assert_uint_eq(match_boards_count(index, at), count);
+    ck_assert(!match->away || (score.halves[0] == halves[0] && score.halves[1] == halves[1]));
+}
+
+START_TEST(boards_of_a_match_are_found_without_a_look_at_those_of_others)
+{
+    enum { TEAMS = 7, PLAYERS = 5, BOARDS = 4, TIMES = 10 };
+    Desk desk;
+    TourneyAct act;
+    MatchBoards index = {.first = NULL};
+    uint32_t looked_at = 0;
+    create_teams(&desk, SYSTEM_ROBIN, TEAMS, PLAYERS);
+    const Tourney *t = desk.tourney;
+    while (tourney_pair(t, &act)) {
+        apply(&desk, &act);
+        for (int time = 0; time < TIMES; time++) {
+            ck_assert(tourney_seat_again(t, &act));
+            apply(&desk, &act);
+        }
+        simple(&desk, ACT_ROUND);
+        enter_results(&desk);
+    }
+    for (uint32_t round = 1; round <= t->round; round++) {
+        match_boards_build(&index, t, round);
+        ck_assert_uint_eq(index.count, TEAMS / 2);
+        for (uint32_t at = 0; at < index.count; at++) {
+            ck_assert_ptr_eq(match_boards_match(&index, t, at), tourney_match(t, round, at + 1));
+            must_be_boards_of(t, &index, at);
+            looked_at += match_boards_count(&index, at);
+        }
+    }
+    /* However often boards were dropped: each one once. */
+    ck_assert_uint_eq(t->round, TEAMS);
+    ck_assert_uint_gt(t->boards_count, TEAMS * (TEAMS / 2) * BOARDS * TIMES);
+    ck_assert_uint_eq(looked_at, TEAMS * (TEAMS / 2) * BOARDS);
+    match_boards_build(&index, t, 0); /* of an arena, which has none */
+    ck_assert_uint_eq(index.count, 0);
+    match_boards_clear(&index);
+    must_have_same_teams(&desk);
+    discard(&desk);
+}
+END_TEST
+
 START_TEST(a_captain_lines_up_their_own_team_in_its_order)
 {
     Desk desk;
@@ -138,7 +208,7 @@ START_TEST(a_captain_lines_up_their_own_team_in_its_order)
     ck_assert_uint_eq(t->boards[1].pair.black, 4);
     ck_assert_uint_eq(t->boards[2].pair.white, 5);
     ck_assert_int_eq(t->boards[3].result, BOARD_BYE);
-    TeamMatchScore score = tourney_match_score(t, &t->matches[0]);
+    TeamMatchScore score = score_of(t, &t->matches[0]);
     ck_assert_int_eq(score.halves[0], 0);
     ck_assert_int_eq(score.halves[1], 2);
     ck_assert(!score.is_over);
@@ -257,6 +327,7 @@ int main(void)
     TCase *tcase = tcase_create("tourney_teams");
     tcase_add_loop_test(tcase, teams_meet_on_fixed_boards_and_nobody_meets_a_team_mate, 0, 12);
     tcase_add_test(tcase, a_swiss_of_teams_is_paired_by_its_own_system);
+    tcase_add_test(tcase, boards_of_a_match_are_found_without_a_look_at_those_of_others);
     tcase_add_test(tcase, a_captain_lines_up_their_own_team_in_its_order);
     tcase_add_test(tcase, line_ups_change_the_boards_of_a_paired_round_so_often_and_no_more);
     tcase_add_test(tcase, a_captain_lines_up_a_team_so_often_and_then_the_organisers_do);

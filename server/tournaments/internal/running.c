@@ -134,7 +134,9 @@ const BoardIndex *running_boards(Running *running)
 const TeamStandings *running_teams(Running *running)
 {
     if (running->teams_seq != running->tourney->seq) {
-        team_standings_compute(&running->teams, running->tourney, running_standings(running));
+        bool is_battle = running->tourney->settings.format == FORMAT_ARENA;
+        team_standings_compute(&running->teams, running->tourney,
+                               is_battle ? running_standings(running) : NULL);
         running->teams_seq = running->tourney->seq;
     }
     return &running->teams;

@@ -1,4 +1,5 @@
 /* The teams of a tournament as JSON. */
+#include "match_boards.h"
 #include "memory.h"
 #include "running.h"
 
@@ -100,12 +101,12 @@ static void print_side(const Tourney *tourney, uint32_t number, int32_t halves, 
 
 void json_matches(const Tourney *tourney, uint32_t round, Text *text)
 {
+    MatchBoards index = {.first = NULL};
+    match_boards_build(&index, tourney, round);
     text_open(text, "matches", '[');
-    for (uint32_t i = 0; i < tourney->matches_count; i++) {
-        const TeamMatch *match = &tourney->matches[i];
-        if (match->round != round)
-            continue;
-        TeamMatchScore score = tourney_match_score(tourney, match);
+    for (uint32_t i = 0; i < index.count; i++) {
+        const TeamMatch *match = match_boards_match(&index, tourney, i);
+        TeamMatchScore score = match_boards_score(&index, tourney, i);
         text_open(text, NULL, '{');
         text_integer(text, "match", match->match);
         print_side(tourney, match->home, score.halves[0], score.points[0], "home", text);
@@ -114,6 +115,7 @@ void json_matches(const Tourney *tourney, uint32_t round, Text *text)
         text_close(text, '}');
     }
     text_close(text, ']');
+    match_boards_clear(&index);
 }
 
 /* Teams of the viewer's: those for which they may play, and those whose captain they are. */

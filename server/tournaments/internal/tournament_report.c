@@ -1,4 +1,5 @@
 /* FIDE's report of a tournament. */
+#include "match_boards.h"
 #include "memory.h"
 #include "running.h"
 #include "time_control_text.h"
@@ -56,9 +57,10 @@ static void take_team(const Tourney *tourney, const TeamStanding *row, uint32_t 
 }
 
 /* Who sat where for both teams of a match; false when nobody played. */
-static bool find_lineups(const Tourney *tourney, const TeamMatch *match, TrfLineup sides[2])
+static bool find_lineups(const Tourney *tourney, const MatchBoards *index, uint32_t at,
+                         TrfLineup sides[2])
 {
-    const TourneyRound *of = &tourney->rounds[match->round - 1];
+    const TeamMatch *match = match_boards_match(index, tourney, at);
     const TourneyTeam *teams[] = {tourney_team(tourney, match->home),
                                   tourney_team(tourney, match->away)};
     bool was_played = false;
@@ -67,41 +69,40 @@ static bool find_lineups(const Tourney *tourney, const TeamMatch *match, TrfLine
                                   .team = (int)teams[side]->tpn,
                                   .opponent = (int)teams[!side]->tpn,
                                   .count = tourney->settings.boards};
-    for (uint32_t i = of->first, board = 0; i < of->first + of->count; i++) {
-        const TourneyBoard *at = &tourney->boards[i];
-        if (at->state == STATE_DROPPED || at->pair.match != match->match)
-            continue;
-        was_played |= at->pair.black != 0;
+    for (uint32_t board = 0; board < match_boards_count(index, at); board++) {
+        const PairedBoard *pair = &match_boards_get(index, tourney, at, board)->pair;
+        was_played |= pair->black != 0;
         for (int white = 0; white < 2 && board < TRF_LINEUP_MAX; white++) {
             const TourneyPlayer *player =
-                tourney_player(tourney, white ? at->pair.white : at->pair.black);
+                tourney_player(tourney, white ? pair->white : pair->black);
             if (player)
                 sides[player->team != match->home].players[board] = (uint16_t)player->tpn;
         }
-        board++;
     }
     return was_played;
 }
 
-/* It is not the first players of the team in their order. */
+/* It is not the first players of the team in their order. Teams are by their numbers, from 1. */
 static bool is_unusual(const TeamReport *all, const TrfLineup *lineup)
 {
-    for (int i = 0; i < all->report.count; i++)
-        for (int j = 0; all->teams[i].number == lineup->team && j < lineup->count; j++)
-            if (j >= all->teams[i].count || all->teams[i].players[j] != lineup->players[j])
-                return true;
+    const TrfTeam *team = &all->teams[lineup->team - 1];
+    for (int i = 0; i < lineup->count; i++)
+        if (i >= team->count || team->players[i] != lineup->players[i])
+            return true;
     return false;
 }
 
-static void take_match(const Tourney *tourney, const TeamMatch *match, TeamReport *all)
+static void take_match(const Tourney *tourney, const MatchBoards *index, uint32_t at,
+                       TeamReport *all)
 {
+    const TeamMatch *match = match_boards_match(index, tourney, at);
     TrfLineup sides[2];
     if (!match->away) {
         all->byes[match->round - 1] = (uint16_t)tourney_team(tourney, match->home)->tpn;
         return;
     }
-    if (!find_lineups(tourney, match, sides)) {
-        TeamMatchScore score = tourney_match_score(tourney, match);
+    if (!find_lineups(tourney, index, at, sides)) {
+        TeamMatchScore score = match_boards_score(index, tourney, at);
         all->forfeits[all->report.forfeits_count++] =
             (TrfForfeitedMatch){score.halves[0]   ? FORFEIT_WHITE_WINS
                                 : score.halves[1] ? FORFEIT_BLACK_WINS
@@ -114,6 +115,47 @@ static void take_match(const Tourney *tourney, const TeamMatch *match, TeamRepor
             all->lineups[all->report.lineups_count++] = sides[side];
 }
 
+static void take_matches(const Tourney *tourney, TeamReport *all)
+{
+    MatchBoards index = {.first = NULL};
+    uint32_t rounds = tourney->round - (tourney->round_state == ROUND_PAIRED);
+    for (uint32_t round = 1; round <= rounds; round++) {
+        match_boards_build(&index, tourney, round);
+        for (uint32_t at = 0; at < index.count; at++)
+            take_match(tourney, &index, at, all);
+    }
+    match_boards_clear(&index);
+}
+
+static void take_teams(const Tourney *tourney, const TeamStandings *standings, TeamReport *all)
+{
+    uint32_t *roster = memory_array(tourney->players_count + 1, sizeof *roster);
+    all->teams = memory_array(standings->count + 1, sizeof *all->teams);
+    all->report.count = (int)standings->count;
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const TeamStanding *row = &standings->rows[i];
+        take_team(tourney, row, roster, &all->teams[tourney_team(tourney, row->team)->tpn - 1]);
+    }
+    free(roster);
+}
+
+/* Written once, where the room that most need is enough. */
+static void append_teams(const TrfTeamReport *report, Text *text)
+{
+    enum { LINE_USUAL = 256, LINEUP_USUAL = 128 };
+    size_t size = (size_t)(report->count + report->forfeits_count + 4) * LINE_USUAL +
+                  (size_t)report->lineups_count * LINEUP_USUAL;
+    char *bytes = memory_array(1, size);
+    size_t length = trf_write_teams(report, bytes, size);
+    if (length >= size) {
+        free(bytes);
+        bytes = memory_array(1, length + 1);
+        trf_write_teams(report, bytes, length + 1);
+    }
+    text_append(text, bytes, length);
+    free(bytes);
+}
+
 static void print_teams(const Tourney *tourney, Text *text)
 {
     TeamReport all = {.report = {.boards = tourney->settings.boards,
@@ -121,29 +163,16 @@ static void print_teams(const Tourney *tourney, Text *text)
                                  .bye_game_points = 5 * tourney->settings.boards,
                                  .rounds = (int)tourney->round}};
     TeamStandings standings = {.rows = NULL};
-    Standings nobody = {.rows = NULL};
-    uint32_t *roster = memory_array(tourney->players_count + 1, sizeof *roster);
-    team_standings_compute(&standings, tourney, &nobody);
-    all.teams = memory_array(standings.count + 1, sizeof *all.teams);
+    team_standings_compute(&standings, tourney, NULL);
+    take_teams(tourney, &standings, &all);
     all.forfeits = memory_array(tourney->matches_count + 1, sizeof *all.forfeits);
-    all.lineups = memory_array(2 * tourney->matches_count + 1, sizeof *all.lineups);
-    for (uint32_t tpn = 1; tpn <= standings.count; tpn++)
-        for (uint32_t i = 0; i < standings.count; i++)
-            if (tourney_team(tourney, standings.rows[i].team)->tpn == tpn)
-                take_team(tourney, &standings.rows[i], roster, &all.teams[all.report.count++]);
-    for (uint32_t i = 0; i < tourney->matches_count; i++)
-        if (tourney->matches[i].round < tourney->round || tourney->round_state != ROUND_PAIRED)
-            take_match(tourney, &tourney->matches[i], &all);
+    all.lineups = memory_array(2 * (size_t)tourney->matches_count + 1, sizeof *all.lineups);
+    take_matches(tourney, &all);
     all.report.teams = all.teams;
     all.report.byes = all.byes;
     all.report.forfeits = all.forfeits;
     all.report.lineups = all.lineups;
-    size_t length = trf_write_teams(&all.report, NULL, 0);
-    char *bytes = memory_array(1, length + 1);
-    trf_write_teams(&all.report, bytes, length + 1);
-    text_append(text, bytes, length);
-    free(bytes);
-    free(roster);
+    append_teams(&all.report, text);
     free(all.teams);
     free(all.forfeits);
     free(all.lineups);
@@ -167,6 +196,24 @@ static const char *type_of(const TourneySettings *settings)
     if (settings->format == FORMAT_ROBIN)
         return "Individual: Round-Robin";
     return settings->system == SYSTEM_SWISS ? "Team: Swiss-System" : "Team: Round-Robin";
+}
+
+/* Likewise. */
+static void append_field(const Tournament *field, TrfFormat version, const TrfHeader *header,
+                         Text *text)
+{
+    enum { HEAD_USUAL = 4096, PLAYER_USUAL = 96, ROUND_USUAL = 10 };
+    size_t size = HEAD_USUAL + (size_t)field->player_count *
+                                   (size_t)(PLAYER_USUAL + ROUND_USUAL * (field->played + 1));
+    char *bytes = memory_array(1, size);
+    size_t length = trf_write(field, version, header, bytes, size);
+    if (length >= size) {
+        free(bytes);
+        bytes = memory_array(1, length + 1);
+        trf_write(field, version, header, bytes, length + 1);
+    }
+    text_append(text, bytes, length);
+    free(bytes);
 }
 
 bool tournaments_print_trf(const Tourney *tourney, int format, const Person *viewer, Text *text)
@@ -208,11 +255,7 @@ bool tournaments_print_trf(const Tourney *tourney, int format, const Person *vie
         field.players[i].birth[0] = '\0';
         field.players[i].sex = ' ';
     }
-    size_t length = trf_write(&field, version, &header, NULL, 0);
-    char *bytes = memory_array(1, length + 1);
-    trf_write(&field, version, &header, bytes, length + 1);
-    text_append(text, bytes, length);
-    free(bytes);
+    append_field(&field, version, &header, text);
     if (of == FORMAT_TEAMS && version == TRF_26)
         print_teams(tourney, text);
     free(memory);
