@@ -79,46 +79,62 @@ static int adjusted(const TeamField *f, int team, bool of_games)
     return sum;
 }
 
+/* Of all teams, from match points or from those of games: each is summed up once, however many it met. */
+typedef struct {
+    bool of_games;
+    int own[TEAM_FIELD_MAX], adjusted[TEAM_FIELD_MAX];
+} Scores;
+
+static void sum_scores(const TeamField *f, bool of_games, Scores *scores)
+{
+    scores->of_games = of_games;
+    for (int team = 0; team < f->teams; team++) {
+        scores->own[team] = sum_points(f, team, of_games);
+        scores->adjusted[team] = adjusted(f, team, of_games);
+    }
+}
+
 /* The score of whom the team met in that round, be it the dummy of article 16.4. */
-static int strength_of(const TeamField *f, int team, int at, bool of_games)
+static int strength_of(const TeamField *f, const Scores *scores, int team, int at)
 {
     const TeamRound *round = round_of(f, team, at);
     bool counts = round->opponent && (round->kind == TEAM_PLAYED || f->is_round_robin);
     if (counts)
-        return adjusted(f, round->opponent - 1, of_games);
+        return scores->adjusted[round->opponent - 1];
     if (f->is_round_robin)
         return 0;
-    int own = sum_points(f, team, of_games);
-    int most = round->opponent ? adjusted(f, round->opponent - 1, of_games)
-                               : f->rounds * draw_of(f, of_games);
+    int own = scores->own[team];
+    int most = round->opponent ? scores->adjusted[round->opponent - 1]
+                               : f->rounds * draw_of(f, scores->of_games);
     return own < most ? own : most;
 }
 
-static int buchholz(const TeamField *f, int team)
+static int buchholz(const TeamField *f, const Scores *scores, int team)
 {
     int sum = 0;
     for (int round = 0; round < f->rounds; round++)
-        sum += strength_of(f, team, round, false);
+        sum += strength_of(f, scores, team, round);
     return sum;
 }
 
 /* In hundredths of a point squared: tenths by tenths. */
-static int32_t sonneborn(const TeamField *f, int team, bool others_games, bool own_games)
+static int32_t sonneborn(const TeamField *f, const Scores *others, int team, bool own_games)
 {
     int64_t sum = 0;
     for (int round = 0; round < f->rounds; round++)
-        sum += (int64_t)strength_of(f, team, round, others_games) *
+        sum += (int64_t)strength_of(f, others, team, round) *
                points_of(round_of(f, team, round), own_games);
     return (int32_t)sum;
 }
 
 /* Game points, and Buchholz divided by what brings both to one scale, to two places. */
-static int32_t combine(const TeamField *f, int team)
+static int32_t combine(const TeamField *f, const Scores *scores, int team)
 {
     int divisor = f->boards ? f->win * f->rounds / (10 * f->boards) : 0;
     if (divisor < 1)
         divisor = 1;
-    return 10 * team_game_points(f, team) + (20 * buchholz(f, team) + divisor) / (2 * divisor);
+    return 10 * team_game_points(f, team) +
+           (20 * buchholz(f, scores, team) + divisor) / (2 * divisor);
 }
 
 /* ---- boards ---- */
@@ -353,18 +369,18 @@ static void among_tied(const TeamField *f, TeamTieBreak tiebreak, const uint16_t
 
 /* ---- the whole ---- */
 
-static int32_t value_of(const TeamField *f, TeamTieBreak tiebreak, int team)
+static int32_t value_of(const TeamField *f, const Scores *scores, TeamTieBreak tiebreak, int team)
 {
     switch (tiebreak) {
     case TEAM_TIEBREAK_MPVGP: return 10 * team_game_points(f, team);
     case TEAM_TIEBREAK_WIN: return 100 * wins(f, team);
-    case TEAM_TIEBREAK_BH: return 10 * buchholz(f, team);
-    case TEAM_TIEBREAK_EMMSB: return sonneborn(f, team, false, false);
-    case TEAM_TIEBREAK_EMGSB: return sonneborn(f, team, false, true);
-    case TEAM_TIEBREAK_EGMSB: return sonneborn(f, team, true, false);
-    case TEAM_TIEBREAK_EGGSB: return sonneborn(f, team, true, true);
+    case TEAM_TIEBREAK_BH: return 10 * buchholz(f, scores, team);
+    case TEAM_TIEBREAK_EMMSB: return sonneborn(f, scores, team, false);
+    case TEAM_TIEBREAK_EMGSB: return sonneborn(f, scores, team, true);
+    case TEAM_TIEBREAK_EGMSB: return sonneborn(f, scores, team, false);
+    case TEAM_TIEBREAK_EGGSB: return sonneborn(f, scores, team, true);
     case TEAM_TIEBREAK_BC: return -10 * board_count(f, team);
-    case TEAM_TIEBREAK_SSSC: return combine(f, team);
+    case TEAM_TIEBREAK_SSSC: return combine(f, scores, team);
     default: return 0;
     }
 }
@@ -379,10 +395,14 @@ void team_tiebreak_compute(const TeamField *f, TeamTieBreak tiebreak, const uint
                            int32_t *values)
 {
     assert(f->teams <= TEAM_FIELD_MAX && f->boards <= TEAM_BOARDS_MAX);
-    if (is_among_tied(tiebreak))
+    Scores scores;
+    if (is_among_tied(tiebreak)) {
         among_tied(f, tiebreak, ranks, values);
-    for (int team = 0; team < f->teams && !is_among_tied(tiebreak); team++)
-        values[team] = value_of(f, tiebreak, team);
+        return;
+    }
+    sum_scores(f, tiebreak == TEAM_TIEBREAK_EGMSB || tiebreak == TEAM_TIEBREAK_EGGSB, &scores);
+    for (int team = 0; team < f->teams; team++)
+        values[team] = value_of(f, &scores, tiebreak, team);
 }
 
 /* Those who are level are put in order by the values. */
