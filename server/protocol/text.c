@@ -115,16 +115,30 @@ static void append_string(Text *text, const char *value)
     memcpy(quoted + 1, value, plain);
 }
 
-/* What comes before a value: a comma unless it is the first, and its name. */
-static void begin(Text *text, const char *name)
+static bool needs_comma(const Text *text)
 {
     char last = text->depth > 0 ? text->bytes[text->length - 1] : '{';
-    if (last != '{' && last != '[')
-        text_append(text, ",", 1);
-    if (!name)
+    return last != '{' && last != '[';
+}
+
+/* What comes before a value: a comma unless it is the first, and its name. In one piece, since large answers are made of these. */
+static void begin(Text *text, const char *name)
+{
+    size_t comma = needs_comma(text), plain = name ? plain_length(name) : 0;
+    if (!name || name[plain]) {
+        text_append(text, ",", comma);
+        if (name) {
+            append_escaped(text, name);
+            text_append(text, ":", 1);
+        }
         return;
-    append_string(text, name);
-    text_append(text, ":", 1);
+    }
+    char *at = extend(text, comma + plain + 3);
+    if (comma)
+        *at++ = ',';
+    *at++ = '"';
+    memcpy(at, name, plain);
+    memcpy(at + plain, "\":", 2);
 }
 
 void text_open(Text *text, const char *name, char bracket)
