@@ -155,6 +155,8 @@ static void turn_games(ServerLoop *loop)
         if (parts->host)
             goes_on = host_turn(parts->host) || goes_on;
         loop->goes_on = accounts_is_asked(parts->accounts) || viewers_have_ended(parts->viewers) ||
+                        lichess_has_more(parts->lichess) ||
+                        (parts->ics && ics_has_more(parts->ics)) ||
                         (goes_on && loop->state == LOOP_RUNNING);
     } while (loop->goes_on && uv_hrtime() < end);
 }

@@ -315,25 +315,38 @@ static void hear(IcsConnection *connection)
             connection->heard_count * sizeof *connection->heard);
 }
 
+/* The connections of a turn: others come with the next one, which follows at once, and what was typed meanwhile is read in
+ * between. */
+enum { TURN_CONNECTIONS = 64 };
+
+static void wake_next(Ics *ics)
+{
+    IcsConnection *connection = ics->awake;
+    ics->awake = connection->next_awake;
+    connection->is_awake = false;
+    if (connection->transport && connection->client)
+        hear(connection);
+    if (connection->transport)
+        go_on(connection);
+    if (connection->transport || connection->is_awake)
+        return;
+    forget_session(connection);
+    if (!connection->held)
+        free_connection(connection);
+}
+
 bool ics_turn(Ics *ics)
 {
-    while (ics->awake) {
-        IcsConnection *connection = ics->awake;
-        ics->awake = connection->next_awake;
-        connection->is_awake = false;
-        if (connection->transport && connection->client)
-            hear(connection);
-        if (connection->transport)
-            go_on(connection);
-        if (connection->transport || connection->is_awake)
-            continue;
-        forget_session(connection);
-        if (!connection->held)
-            free_connection(connection);
-    }
+    for (int i = 0; i < TURN_CONNECTIONS && ics->awake; i++)
+        wake_next(ics);
     bool asked = ics->asked;
     ics->asked = false;
-    return asked;
+    return asked || ics_has_more(ics);
+}
+
+bool ics_has_more(const Ics *ics)
+{
+    return ics->awake != NULL;
 }
 
 /* Those who have signed in are sent away by the core. */

@@ -21,5 +21,8 @@ void ics_connection_elsewhere(Ics *ics, Transport *transport, const char *addres
                               bool is_confidential, uint64_t front, const char *refusal);
 /* That node is gone: the sessions of everybody who is connected to it end within this call. */
 void ics_front_lost(Ics *ics, uint64_t front);
-/* Says what has come; after core_turn. Whether the core was asked for something. */
+/* Says what has come; after core_turn. A turn says only so much. True: the core was asked for something, or there is more: it
+ * wants another turn. */
 bool ics_turn(Ics *ics);
+/* Whether there is more, also when the server is stopping. */
+bool ics_has_more(const Ics *ics);

@@ -12,30 +12,65 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-static bool run_next(Lichess *lichess)
+/* So much a turn does, of each kind: what is left comes with the next, which follows at once, and what was typed meanwhile is read
+ * in between. A game that 2,000 watch takes 32 turns of less than a millisecond. */
+enum { TURN_PLAYERS = 64, TURN_DUE = 64 };
+
+static bool is_due(const Lichess *lichess)
 {
-    Timer *first = timer_heap_first(&lichess->due);
-    if (!first || first->at > lichess_now(lichess))
-        return false;
-    Due *due = (Due *)first;
+    return timer_heap_next(&lichess->due) <= lichess_now(lichess);
+}
+
+static void run_next(Lichess *lichess)
+{
+    Due *due = (Due *)timer_heap_first(&lichess->due);
     lichess_set_due(lichess, due, INT64_MAX);
     due->run(due);
-    return true;
+}
+
+/* player_wake puts them in front: whoever was woken since the last turn goes behind those who wait already. */
+static void queue_woken(Lichess *lichess)
+{
+    Player *queued = lichess->waiting, *woken = NULL;
+    while (queued && !queued->is_queued) {
+        Player *next = queued->next_waiting;
+        queued->is_queued = true;
+        queued->next_waiting = woken;
+        woken = queued;
+        queued = next;
+    }
+    lichess->waiting = queued;
+    if (!woken)
+        return;
+    Player **end = &lichess->waiting;
+    while (*end)
+        end = &(*end)->next_waiting;
+    *end = woken;
+}
+
+static void hear_next(Lichess *lichess)
+{
+    Player *player = lichess->waiting;
+    lichess->waiting = player->next_waiting;
+    player->is_waiting = player->is_queued = false;
+    hear_player(player);
 }
 
 bool lichess_turn(Lichess *lichess)
 {
-    while (lichess->waiting) {
-        Player *player = lichess->waiting;
-        lichess->waiting = player->next_waiting;
-        player->is_waiting = false;
-        hear_player(player);
-    }
-    while (run_next(lichess))
-        ;
+    queue_woken(lichess);
+    for (int i = 0; i < TURN_PLAYERS && lichess->waiting; i++)
+        hear_next(lichess);
+    for (int i = 0; i < TURN_DUE && is_due(lichess); i++)
+        run_next(lichess);
     bool asked = lichess->asked;
     lichess->asked = false;
-    return asked;
+    return asked || lichess_has_more(lichess);
+}
+
+bool lichess_has_more(const Lichess *lichess)
+{
+    return lichess->waiting || is_due(lichess);
 }
 
 int64_t lichess_wait(const Lichess *lichess)

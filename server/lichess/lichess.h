@@ -12,8 +12,10 @@
 Lichess *lichess_new(const LichessOptions *options);
 void lichess_free(Lichess *lichess);
 
-/* Translates what the sessions were told, and does what is due. In each turn of the loop, after core_turn. True: the core
- * was asked for something, and wants another turn. */
+/* Translates what the sessions were told, and does what is due. In each turn of the loop, after core_turn; a turn does only so
+ * much. True: the core was asked for something, or there is more: it wants another turn. */
 bool lichess_turn(Lichess *lichess);
+/* Whether there is more, also when the server is stopping. */
+bool lichess_has_more(const Lichess *lichess);
 /* ms until lichess_turn is due although nothing happens; -1 for never. */
 int64_t lichess_wait(const Lichess *lichess);

@@ -27,9 +27,11 @@ void ics_wake(IcsConnection *connection)
 {
     if (connection->is_awake)
         return;
+    Ics *ics = connection->ics;
     connection->is_awake = true;
-    connection->next_awake = connection->ics->awake;
-    connection->ics->awake = connection;
+    connection->next_awake = NULL;
+    *(ics->awake ? &ics->awake_last->next_awake : &ics->awake) = connection;
+    ics->awake_last = connection;
 }
 
 void ics_write(IcsConnection *connection, const char *text)

@@ -52,7 +52,8 @@ struct IcsConnection {
 
 struct Ics {
     IcsOptions options;
-    IcsConnection *first, *awake;
+    IcsConnection *first;
+    IcsConnection *awake, *awake_last; /* in the order in which they were woken */
     uint64_t newest;
     IcsNumbers *games, *seeks;
     bool asked; /* the core was asked for something in this turn */
