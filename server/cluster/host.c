@@ -101,6 +101,7 @@ static void on_message(void *context, const void *bytes, size_t length)
 static void free_link(HostLink *link)
 {
     packet_names_clear(&link->packets);
+    host_tell_nothing(link);
     id_table_clear(&link->sessions);
     id_table_clear(&link->exchanges);
     id_table_clear(&link->lines);
@@ -146,6 +147,7 @@ static void answer_greeting(Host *host, const LinkGreeting *greeting)
     const LinkHooks hooks = {.context = link, .send = on_send, .frame = on_frame};
     link->host = host;
     link->number = ++host->newest;
+    fair_queue_init(&link->waiting, &host->sip, HOST_WAITING_BYTES, HOST_WAITING_SHARE);
     snprintf(up, sizeof up, "castled.%s.%s.up", host->options.key->id, greeting->link);
     snprintf(link->down, sizeof link->down, "castled.%s.%s.down", host->options.key->id,
              greeting->link);
@@ -188,6 +190,7 @@ Host *host_new(const HostOptions *options)
     snprintf(subject, sizeof subject, "castled.%s.owner", options->key->id);
     NetElsewhere elsewhere = host_elsewhere(host);
     net_set_elsewhere(options->net, &elsewhere);
+    randombytes_buf(host->sip.bytes, sizeof host->sip.bytes);
     host->ear = bus_listen(options->bus, subject, on_greeting, host);
     return host;
 }
@@ -205,6 +208,8 @@ bool host_turn(Host *host)
     for (HostLink *link = host->first, *next; link; link = next) {
         next = link->next;
         host_forget_packets(link);
+        has_more = host_streams_lose(link) || has_more;
+        host_tell_on(link, HOST_BUSY);
         link_flush(link->link, now);
         has_more = host_sessions_go_on(link) || has_more;
         if (link_state(link->link) != LINK_BROKEN)
@@ -245,6 +250,7 @@ void host_leave(Host *host)
     stop_listening(host);
     while (host->first) {
         host_forget_packets(host->first);
+        host_tell_on(host->first, HOST_CROWDED);
         link_leave(host->first->link, now);
         end_link(host->first, true);
     }
@@ -263,10 +269,13 @@ void host_free(Host *host)
 
 bool host_is_busy(const Host *host)
 {
-    for (const HostLink *link = host->first; link; link = link->next)
+    for (const HostLink *link = host->first; link; link = link->next) {
+        if (link->waiting.count)
+            return true;
         for (const HostExchange *each = link->first_exchange; each; each = each->after)
             if (!each->is_streaming || !each->hooks.is_endless)
                 return true;
+    }
     return false;
 }
 
@@ -287,7 +296,8 @@ bool host_front(const Host *host, size_t index, HostFront *front)
                                  .sessions = link->sessions.count,
                                  .exchanges = link->exchanges.count,
                                  .round_trip = link_round_trip(link->link),
-                                 .unacknowledged = link_unacknowledged(link->link)};
+                                 .unacknowledged = link_unacknowledged(link->link),
+                                 .waiting = link->waiting.count};
             return true;
         }
     return false;

@@ -35,6 +35,7 @@ typedef struct {
     size_t sessions, exchanges;
     int64_t round_trip;    /* ms; -1: not known */
     size_t unacknowledged; /* bytes on their way to it */
+    size_t waiting;        /* answers and the like that wait until it takes more */
 } HostFront;
 
 /* False behind the last. */

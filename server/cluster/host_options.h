@@ -15,6 +15,13 @@ enum {
     /* Bytes on their way to a front beyond which its sessions' outboxes keep what they have, until half of it has been
      * taken: a front that is busy for a moment is not cut off. */
     HOST_CROWDED = LINK_WINDOW / 2,
+    /* Bytes on their way to a front beyond which answers and pieces of streams wait, so that moves come behind no more of
+     * them. What waits is bounded for a front and, of that, for an address; beyond it 503, and streams are cut. */
+    HOST_BUSY = 1024 * 1024,
+    HOST_WAITING_BYTES = 32 * 1024 * 1024,
+    HOST_WAITING_SHARE = HOST_WAITING_BYTES / 4,
+    HOST_SHORT =
+        1024, /* bytes of an answer that waits beyond that, too: 503, and that something is done */
     HOST_PIECE_MAX = 256 * 1024, /* bytes of a stream that are said at a time */
     HOST_RETRY_AFTER = 1,        /* s */
     HOST_LINES_MAX = 1024,       /* of a front; each takes two descriptors */

@@ -19,6 +19,9 @@ typedef struct {
     WordFrame frame;
     size_t told[WORD_LAST + 1]; /* how often, by kind */
     int status;                 /* of the last ADMIT or ANSWER */
+    size_t good, busy, empty;   /* ANSWERs: 200, 503, 204 */
+    size_t before_empty;        /* of the first before the last */
+    size_t pieces;              /* bytes of PIECEs */
     int retry_after, code;
     char heard
         [HEARD_MAX];    /* what its sessions are sent, one letter and their numbers for each word */
@@ -64,7 +67,14 @@ static void hand_frame(void *context, const void *bytes, size_t length)
     if (word.kind == WORD_ANSWER) {
         hand->status = word.answer.status;
         hand->retry_after = word.answer.retry_after;
+        hand->good += hand->status == 200;
+        hand->busy += hand->status == 503;
+        hand->empty += hand->status == 204;
+        if (hand->status == 204)
+            hand->before_empty = hand->good;
     }
+    if (word.kind == WORD_PIECE)
+        hand->pieces += word.text.length;
     if (word.kind == WORD_CLOSE)
         hand->code = word.code;
     if (word.kind == WORD_SEND)
@@ -135,13 +145,17 @@ static void open_session(Hand *hand, uint64_t id)
     put(hand, &word);
 }
 
+static void ask_from(Hand *hand, uint64_t id, const char *address)
+{
+    Word word = {.kind = WORD_REQUEST,
+                 .id = id,
+                 .request = {{.path = "/", .arguments = "", .address = address, .body = ""}, ""}};
+    put(hand, &word);
+}
+
 static void ask(Hand *hand, uint64_t id)
 {
-    Word word = {
-        .kind = WORD_REQUEST,
-        .id = id,
-        .request = {{.path = "/", .arguments = "", .address = "192.0.2.1", .body = ""}, ""}};
-    put(hand, &word);
+    ask_from(hand, id, "192.0.2.1");
 }
 
 static void knock(Hand *hand, uint64_t id)
@@ -416,6 +430,83 @@ START_TEST(a_front_that_is_busy_is_waited_for)
     while (hand.told[WORD_SEND] < SESSIONS)
         hand_turn(&hand);
     ck_assert_uint_eq(hand.told[WORD_PACKET], SESSIONS);
+    let_go(&hand);
+}
+END_TEST
+
+/* ---- long answers ---- */
+
+enum { PAGE = 230 * 1000 };
+
+static HttpAnswer a_page(void)
+{
+    static char page[PAGE];
+    return (HttpAnswer){.status = 200, .type = "text/html", .body = page, .length = PAGE};
+}
+
+static HostFront the_front(void)
+{
+    HostFront front;
+    ck_assert(host_front(world.host, 0, &front));
+    return front;
+}
+
+/* The front hears nothing meanwhile, and acknowledges nothing. */
+START_TEST(answers_wait_for_a_front_and_never_break_its_link)
+{
+    enum { COUNT = 500 };
+    const HttpAnswer page = a_page();
+    Hand hand;
+    greet(&hand, "north");
+    open_session(&hand, 1);
+    hand_turn(&hand);
+    world.owner.answer = &page;
+    for (uint64_t id = 1; id <= COUNT; id++)
+        ask(&hand, id);
+    hand_turn(&hand);
+    for (int i = 0; i < 10; i++)
+        turn(&world);
+    ck_assert_uint_eq(fronts(), 1);
+    ck_assert_uint_gt(the_front().waiting, 0);
+    ck_assert_uint_le(the_front().unacknowledged, HOST_BUSY + PAGE + HOST_SHORT);
+    tell(&world, world.owner.opened[0], "a move");
+    while (!hand.told[WORD_SEND])
+        turn(&world); /* before anything is acknowledged */
+    while (hand.told[WORD_ANSWER] < COUNT)
+        hand_turn(&hand);
+    ck_assert_uint_eq(hand.good + hand.busy, COUNT);
+    ck_assert_uint_ge(hand.good, HOST_WAITING_SHARE / PAGE);
+    ck_assert_uint_le(hand.good, (HOST_WAITING_SHARE + HOST_BUSY) / PAGE + 1);
+    ck_assert_uint_eq(the_front().waiting, 0);
+    ck_assert_uint_eq(world.owner.closed_count, 0);
+    let_go(&hand);
+}
+END_TEST
+
+START_TEST(who_asks_for_much_takes_no_room_and_no_turn_of_others)
+{
+    enum { COUNT = 200 };
+    const HttpAnswer page = a_page();
+    static const HttpAnswer SHORT = {.status = 204, .body = ""};
+    Hand hand;
+    greet(&hand, "north");
+    world.owner.answer = &page;
+    for (uint64_t id = 1; id <= COUNT; id++)
+        ask(&hand, id);
+    hand_turn(&hand);
+    turn(&world);
+    size_t asked = world.owner.requests;
+    ck_assert_uint_lt(asked, COUNT); /* nothing is done for whom nothing can be told */
+    ask_from(&hand, COUNT + 1, "192.0.2.2");
+    link_flush(hand.link, world.now);
+    world.owner.answer = &SHORT;
+    bus_deliver(&world.bus);
+    ck_assert_uint_eq(world.owner.requests, asked + 1);
+    while (hand.good + hand.busy < COUNT)
+        hand_turn(&hand);
+    ck_assert_uint_eq(hand.empty, 1);
+    ck_assert_uint_lt(hand.before_empty, 3 * HOST_BUSY / PAGE);
+    ck_assert_uint_ge(hand.good, HOST_WAITING_SHARE / PAGE);
     let_go(&hand);
 }
 END_TEST
@@ -753,6 +844,36 @@ START_TEST(a_front_cannot_take_what_was_not_sent)
 }
 END_TEST
 
+/* Nobody takes anything: what has no room is cut, and whoever writes it hears so. */
+START_TEST(a_stream_that_has_no_room_is_cut)
+{
+    static const HttpAnswer HEAD = {.status = 200, .type = "text/plain"};
+    static char piece[1 << 20];
+    const StreamHooks hooks = {.ready = ready, .gone = gone};
+    Hand hand;
+    greet(&hand, "north");
+    ask(&hand, 1);
+    hand_turn(&hand);
+    ExchangeId stream = world.owner.request;
+    ck_assert(net_stream(world.owner_net, stream, &HEAD, &hooks));
+    for (size_t i = 0; i < HOST_WAITING_SHARE / sizeof piece; i++)
+        net_stream_write(world.owner_net, stream, piece, sizeof piece);
+    turn(&world);
+    ck_assert_uint_eq(world.owner.gone_count, 0);
+    for (int i = 0; i < 3; i++)
+        net_stream_write(world.owner_net, stream, piece, sizeof piece);
+    ck_assert_uint_eq(world.owner.gone_count, 0); /* not within the call */
+    turn(&world);
+    ck_assert_uint_eq(world.owner.gone_count, 1);
+    ck_assert_uint_eq(net_stream_write(world.owner_net, stream, piece, 1), 0);
+    while (!hand.told[WORD_CUT])
+        hand_turn(&hand);
+    ck_assert_uint_le(hand.pieces, HOST_WAITING_SHARE + HOST_BUSY + HOST_PIECE_MAX);
+    ck_assert_uint_eq(fronts(), 1);
+    let_go(&hand);
+}
+END_TEST
+
 /* They cross with what ends what they are about. */
 START_TEST(what_is_said_of_nothing_is_ignored)
 {
@@ -787,6 +908,9 @@ int main(void)
     tcase_add_test(tcase, a_front_has_only_so_many_sessions);
     tcase_add_test(tcase, a_front_has_only_so_many_exchanges);
     tcase_add_test(tcase, a_front_that_is_busy_is_waited_for);
+    tcase_add_test(tcase, answers_wait_for_a_front_and_never_break_its_link);
+    tcase_add_test(tcase, who_asks_for_much_takes_no_room_and_no_turn_of_others);
+    tcase_add_test(tcase, a_stream_that_has_no_room_is_cut);
     tcase_add_test(tcase, what_many_hear_is_said_once_with_all_their_numbers);
     tcase_add_test(tcase, a_front_that_does_not_know_the_word_is_told_one_by_one);
     tcase_add_test(tcase, what_many_hear_stays_in_its_order);

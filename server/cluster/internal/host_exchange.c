@@ -12,13 +12,22 @@ static ExchangeId exchange_id(const HostExchange *exchange)
     return exchange->slot | NET_ELSEWHERE;
 }
 
-static HostExchange *add(HostLink *link, const Word *word)
+/* Their address, in what waits. */
+static uint64_t whose(const HostLink *link, const Word *word)
+{
+    return fair_queue_whose(&link->waiting, word->kind == WORD_HANDSHAKE
+                                                ? word->handshake.caller.address
+                                                : word->request.request.address);
+}
+
+static HostExchange *add(HostLink *link, const Word *word, uint64_t address)
 {
     Host *host = link->host;
     HostExchange *exchange = memory_new(sizeof *exchange);
     bool is_handshake = word->kind == WORD_HANDSHAKE;
     *exchange = (HostExchange){.link = link,
                                .id = word->id,
+                               .whose = address,
                                .is_handshake = is_handshake,
                                .is_api = !is_handshake && busy_is_api(&word->request.request),
                                .after = link->first_exchange};
@@ -79,21 +88,21 @@ static void admit(void *context, ExchangeId id, int status, const NetArrival *ar
     Word word = {.kind = WORD_ADMIT, .id = exchange->id, .admit = {.status = status}};
     if (!status)
         word.admit.arrival = *arrival;
-    host_say(exchange->link, &word);
+    host_tell(exchange->link, exchange->whose, &word);
     memory_wipe(&word, sizeof word);
     drop(exchange);
 }
 
-static bool say_answer(HostLink *link, uint64_t id, const HttpAnswer *answer)
+static HostTold tell_answer(HostLink *link, uint64_t id, uint64_t whose, const HttpAnswer *answer)
 {
-    return host_say(link, &(Word){.kind = WORD_ANSWER, .id = id, .answer = *answer});
+    return host_tell(link, whose, &(Word){.kind = WORD_ANSWER, .id = id, .answer = *answer});
 }
 
-static void say_busy(HostLink *link, uint64_t id, Busy busy, bool is_api)
+static void tell_busy(HostLink *link, uint64_t id, uint64_t whose, Busy busy, bool is_api)
 {
     HttpAnswer answer;
     busy_answer(busy, is_api, HOST_RETRY_AFTER, &answer);
-    say_answer(link, id, &answer);
+    tell_answer(link, id, whose, &answer);
 }
 
 static void answer_exchange(void *context, ExchangeId id, const HttpAnswer *answer)
@@ -101,10 +110,12 @@ static void answer_exchange(void *context, ExchangeId id, const HttpAnswer *answ
     HostExchange *exchange = find_asked(context, id, false);
     if (!exchange)
         return;
-    if (!say_answer(exchange->link, exchange->id, answer)) {
+    HostTold told = tell_answer(exchange->link, exchange->id, exchange->whose, answer);
+    if (told == TOLD_LONG)
         log_warning("an answer of %zu bytes is too long for a front", answer->length);
-        say_busy(exchange->link, exchange->id, BUSY_LONG, exchange->is_api);
-    }
+    if (told != TOLD_OK)
+        tell_busy(exchange->link, exchange->id, exchange->whose,
+                  told == TOLD_LONG ? BUSY_LONG : BUSY_FULL, exchange->is_api);
     drop(exchange);
 }
 
@@ -123,10 +134,15 @@ static bool begin_stream(void *context, ExchangeId id, const HttpAnswer *head,
         return false;
     exchange->is_streaming = true;
     exchange->hooks = *hooks;
-    host_say(
-        exchange->link,
+    host_tell(
+        exchange->link, exchange->whose,
         &(Word){.kind = WORD_STREAM, .id = exchange->id, .stream = {*head, hooks->is_endless}});
     return true;
+}
+
+static void lose(HostExchange *exchange)
+{
+    exchange->is_lost = exchange->link->has_lost_streams = true;
 }
 
 /* In pieces, so that what others are told comes in between. */
@@ -137,10 +153,11 @@ static size_t write_stream(void *context, ExchangeId id, const void *bytes, size
     if (!exchange)
         return 0;
     exchange->written += length;
-    while (length) {
+    while (length && !exchange->is_lost) {
         size_t piece = length < HOST_PIECE_MAX ? length : HOST_PIECE_MAX;
-        host_say(exchange->link,
-                 &(Word){.kind = WORD_PIECE, .id = exchange->id, .text = {at, piece}});
+        Word word = {.kind = WORD_PIECE, .id = exchange->id, .text = {at, piece}};
+        if (host_tell(exchange->link, exchange->whose, &word) != TOLD_OK)
+            lose(exchange);
         at += piece;
         length -= piece;
     }
@@ -152,7 +169,8 @@ static void finish_stream(const Host *host, ExchangeId id, WordKind kind)
     HostExchange *exchange = find_stream(host, id);
     if (!exchange)
         return;
-    host_say(exchange->link, &(Word){.kind = kind, .id = exchange->id});
+    host_tell(exchange->link, exchange->whose,
+              &(Word){.kind = exchange->is_lost ? WORD_CUT : kind, .id = exchange->id});
     drop(exchange);
 }
 
@@ -164,6 +182,28 @@ static void end_stream(void *context, ExchangeId id)
 static void cut_stream(void *context, ExchangeId id)
 {
     finish_stream(context, id, WORD_CUT);
+}
+
+static HostExchange *find_lost(const HostLink *link)
+{
+    HostExchange *exchange = link->first_exchange;
+    while (exchange && !exchange->is_lost)
+        exchange = exchange->after;
+    return exchange;
+}
+
+/* Whoever is told that one is gone may end others. */
+bool host_streams_lose(HostLink *link)
+{
+    HostExchange *exchange;
+    if (!link->has_lost_streams)
+        return false;
+    while ((exchange = find_lost(link))) {
+        host_tell(link, exchange->whose, &(Word){.kind = WORD_CUT, .id = exchange->id});
+        host_exchange_end(exchange, true);
+    }
+    link->has_lost_streams = false;
+    return true;
 }
 
 static int64_t silence_of(void *context, ExchangeId id)
@@ -236,17 +276,25 @@ static bool has_room(const HostLink *link)
            link->host->exchanges.count < HOST_ALL_EXCHANGES_MAX;
 }
 
+/* Nor is anything done for whoever has so much waiting that they could hardly be told more than that it is done. */
+static bool may_ask(const HostLink *link, uint64_t address)
+{
+    return has_room(link) && fair_queue_has_room(&link->waiting, address, HOST_PIECE_MAX);
+}
+
 void host_exchange_begin(HostLink *link, const Word *word)
 {
     bool is_handshake = word->kind == WORD_HANDSHAKE;
+    uint64_t address = whose(link, word);
     if (!word->id || id_table_find(&link->exchanges, word->id))
         link_break(link->link, "it asked twice with a number");
-    else if (!has_room(link) && is_handshake)
-        host_say(link, &(Word){.kind = WORD_ADMIT, .id = word->id, .admit = {.status = 503}});
-    else if (!has_room(link))
-        say_busy(link, word->id, BUSY_FULL, busy_is_api(&word->request.request));
+    else if (is_handshake && !has_room(link))
+        host_tell(link, address,
+                  &(Word){.kind = WORD_ADMIT, .id = word->id, .admit = {.status = 503}});
     else if (is_handshake)
-        ask_to_admit(link->host, add(link, word), word);
+        ask_to_admit(link->host, add(link, word, address), word);
+    else if (!may_ask(link, address))
+        tell_busy(link, word->id, address, BUSY_FULL, busy_is_api(&word->request.request));
     else
-        ask(link->host, add(link, word), word);
+        ask(link->host, add(link, word, address), word);
 }

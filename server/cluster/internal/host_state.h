@@ -1,6 +1,7 @@
 /* host_state.h - what the modules of the owner's end share: the state behind host.h. */
 #pragma once
 
+#include "fair_queue.h"
 #include "host_options.h"
 #include "id_table.h"
 #include "link.h"
@@ -27,8 +28,10 @@ struct HostExchange {
     HostLink *link;
     uint64_t id; /* the front's */
     uint64_t slot;
+    uint64_t whose; /* their address, in HostLink.waiting */
     bool is_handshake, is_api, is_streaming;
-    StreamHooks hooks;         /* of a stream */
+    bool is_lost;      /* a piece of the stream had no room: it is cut at the end of the turn */
+    StreamHooks hooks; /* of a stream */
     uint64_t written, drained; /* bytes of it: said, and handed to the client's socket */
     HostExchange *before, *after;
 };
@@ -59,6 +62,8 @@ struct HostLink {
     HostLine *first_line;
     PacketNames packets;
     HostListeners listeners;
+    FairQueue waiting; /* what exchanges are told, while the front has much to take */
+    bool has_lost_streams;
 };
 
 struct Host {
@@ -71,6 +76,7 @@ struct Host {
     SlotTable exchanges;         /* of all links; with NET_ELSEWHERE their ExchangeIds */
     WordFrame frame;             /* for what is said */
     char line[WORD_LINE_WINDOW]; /* of a line, what is read before it is said */
+    SipKey sip;
 };
 
 /* Says it behind what sessions are to hear; false as word_say. */
@@ -90,8 +96,23 @@ bool host_sessions_go_on(HostLink *link);
 /* The packets of this turn are not named any more. */
 void host_forget_packets(HostLink *link);
 
+/* ---- what exchanges are told ---- */
+
+typedef enum { TOLD_OK, TOLD_FULL, TOLD_LONG } HostTold;
+
+/* Says it to that exchange, which is of that address ('whose', of fair_queue_whose), when the front takes more. TOLD_FULL: too
+ * much waits of that address or of all; TOLD_LONG: it is too long for a frame. Neither for less than HOST_SHORT bytes, nor
+ * for what has no body. */
+HostTold host_tell(HostLink *link, uint64_t whose, const Word *word);
+/* What waits is said, until more than 'most' bytes are on their way. */
+void host_tell_on(HostLink *link, size_t most);
+/* What waits is forgotten: the link is gone. */
+void host_tell_nothing(HostLink *link);
+
 /* ---- exchanges ---- */
 
+/* Those of which a piece had no room are cut. True when there were any. */
+bool host_streams_lose(HostLink *link);
 NetElsewhere host_elsewhere(Host *host);
 void host_exchange_begin(HostLink *link, const Word *word);
 /* A stream's reader has taken so much, or is gone. */

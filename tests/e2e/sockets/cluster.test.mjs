@@ -2,7 +2,9 @@
 // ends, in whichever way, another one takes them.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 
 import { castled, runCastled, until } from './castled.mjs';
@@ -101,6 +103,44 @@ test('a limit of an address holds for all nodes together', { skip }, async t => 
     statuses.push((await browser(node, { token }).post('/api/import', { pgn })).status);
   }
   assert.deepEqual(statuses, [200, 200, 429, 429]);
+});
+
+// The statuses of as many requests, each on a connection of its own, that are sent at one instant.
+async function askAtOnce(node, count, request) {
+  const sockets = await Promise.all(Array.from({ length: count }, async () => {
+    const socket = net.connect(node.port, '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  }));
+  const statuses = sockets.map(async socket => {
+    let status;
+    socket.on('data', bytes => (status ??= Number(/^HTTP\/1.1 (\d+)/.exec(bytes.toString('latin1'))[1])));
+    await once(socket, 'close');
+    return status;
+  });
+  for (const socket of sockets) socket.write(request);
+  return Promise.all(statuses);
+}
+
+// With a token the owner is asked, who answers 200 KB to each: more than a link takes at once.
+test('hundreds of long answers at a front break nothing: a game there goes on', { skip }, async t => {
+  const { owner, front } = await roles();
+  const table = await pair(owner, { clock: CLOCK }, [await connect(front), await connect(owner)]);
+  const { token } = (await connect(front)).welcome;
+  let ply = 0;
+  const flood = askAtOnce(front, 400, `GET /api/openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`);
+  const others = Array.from({ length: 5 }, () => browser(front, { localAddress: '127.0.0.7' }).get('/api/account'));
+  for (; ply < 4; ply++) await play(table, ply, opera[ply]);
+  const statuses = await flood;
+  const count = status => statuses.filter(each => each === status).length;
+  t.diagnostic(`${count(200)} were answered, ${count(503)} with 503`);
+  assert.equal(count(200) + count(503), 400);
+  assert.ok(count(200) > 0);
+  for (const other of others) assert.equal((await other).status, 401);
+  for (; ply < 6; ply++) await play(table, ply, opera[ply]);
+  assert.equal(await gauge(owner, 'cluster_links'), 1);
+  assert.doesNotMatch(owner.stderr, /does not take what it is sent/);
+  await table.white.ok({ t: 'resign', game: table.game });
 });
 
 test('somebody at the ICS port of one node plays somebody on the page of another', { skip }, async () => {
