@@ -240,7 +240,10 @@ bool front_request(Front *front, ExchangeId exchange, const HttpRequest *request
 Front *front_new(const FrontOptions *options)
 {
     Front *front = memory_new(sizeof *front);
+    SipKey sip;
     front->options = *options;
+    randombytes_buf(sip.bytes, sizeof sip.bytes);
+    fair_queue_init(&front->turns, &sip, FRONT_WAITING_BYTES, FRONT_WAITING_SHARE);
     front->epoch = options->epoch;
     snprintf(front->castled, sizeof front->castled, "%s", options->castled);
     front->again_at = front_now(front);
@@ -314,7 +317,7 @@ FrontState front_state(const Front *front)
     const Link *link = front->is_up ? front->link : NULL;
     return (FrontState){.owner = link ? link_node(link) : "",
                         .epoch = front->epoch,
-                        .waiting = front->waiting_count,
+                        .waiting = front->turns.count,
                         .exchanges = front->exchanges.count,
                         .round_trip = link ? link_round_trip(link) : -1,
                         .unacknowledged = link ? link_unacknowledged(link) : 0,
@@ -339,6 +342,7 @@ void front_close(Front *front, CloseCode code, const NetHooks *heir)
 void front_free(Front *front)
 {
     assert(front->is_closed);
+    fair_queue_clear(&front->turns);
     slot_table_clear(&front->exchanges);
     slot_table_clear(&front->lines);
     free(front->frame.bytes);

@@ -115,6 +115,7 @@ typedef struct {
     Person person;
     char credential[TOKEN_MAX + 1];
     HttpRequest last;         /* its texts are gone */
+    size_t bodiless;          /* the how-manieth request was the last one without a body */
     const HttpAnswer *answer; /* to be given at once; NULL: later */
     size_t ready_count, gone_count;
     size_t lines;
@@ -201,6 +202,8 @@ static bool owner_request(void *context, ExchangeId exchange, const HttpRequest 
     owner->request = exchange;
     owner->requests++;
     owner->last = *request;
+    if (!request->length)
+        owner->bodiless = owner->requests;
     strcpy(owner->address, request->address);
     strcpy(owner->request_id, log_request_id());
     if (request->length < SEEN_MAX)

@@ -664,18 +664,59 @@ START_TEST(only_so_many_wait)
 }
 END_TEST
 
-START_TEST(what_waits_holds_only_so_much)
+enum { BIG = 512 * 1024, BIGS_FIT = FRONT_WAITING_BYTES / BIG - 1 };
+
+/* A request with a long body, of an exchange that the net does not have. */
+static void ask_big(const char *address)
 {
-    enum { LENGTH = 512 * 1024, FITS = FRONT_WAITING_BYTES / LENGTH - 1 };
-    char *body = calloc(LENGTH, 1);
+    static ExchangeId newest;
+    static char body[BIG];
     HttpAnswer answer;
     HttpRequest request = {
-        .path = "/", .arguments = "", .address = "192.0.2.1", .body = body, .length = LENGTH};
+        .path = "/", .arguments = "", .address = address, .body = body, .length = BIG};
+    ck_assert(!front_request(world.front, ++newest << 40, &request, &answer));
+}
+
+START_TEST(what_waits_holds_only_so_much)
+{
+    char address[16];
     open_front(&world, NULL);
-    for (ExchangeId i = 1; i <= FITS + 10; i++)
-        ck_assert(!front_request(world.front, i << 40, &request, &answer));
-    ck_assert_uint_eq(front_state(world.front).waiting, FITS);
-    free(body);
+    for (int i = 1; i <= BIGS_FIT + 10; i++) {
+        snprintf(address, sizeof address, "192.0.2.%d", i);
+        ask_big(address);
+    }
+    ck_assert_uint_eq(front_state(world.front).waiting, BIGS_FIT);
+}
+END_TEST
+
+START_TEST(an_address_takes_a_quarter_of_what_may_wait)
+{
+    enum { FIT = FRONT_WAITING_SHARE / BIG - 1 };
+    open_front(&world, NULL);
+    for (int i = 0; i < BIGS_FIT + 10; i++)
+        ask_big("192.0.2.1");
+    ck_assert_uint_eq(front_state(world.front).waiting, FIT);
+    ask_big("192.0.2.2");
+    ck_assert_uint_eq(front_state(world.front).waiting, FIT + 1);
+}
+END_TEST
+
+/* Whoever asks for little comes behind one body of each of them. */
+START_TEST(addresses_take_turns_in_what_waits)
+{
+    open_front(&world, NULL);
+    for (int i = 0; i < 5; i++)
+        ask_big("192.0.2.1");
+    Client asks = connect_to(&world, world.front_net);
+    ask_for(&asks, "/");
+    while (front_state(world.front).waiting < 6)
+        turn(&world);
+    open_host(&world, 1);
+    pass(&world, LINK_GREETING_EVERY);
+    while (owner()->requests < 6)
+        turn(&world);
+    ck_assert_uint_eq(owner()->bodiless, 2);
+    hang_up(&asks);
 }
 END_TEST
 
@@ -835,6 +876,8 @@ int main(void)
     tcase_add_test(alone, what_waits_for_too_long_is_refused);
     tcase_add_test(alone, only_so_many_wait);
     tcase_add_test(alone, what_waits_holds_only_so_much);
+    tcase_add_test(alone, an_address_takes_a_quarter_of_what_may_wait);
+    tcase_add_test(alone, addresses_take_turns_in_what_waits);
     tcase_add_test(alone, what_waits_is_asked_of_the_heir);
     tcase_add_test(alone, an_owner_of_another_version_is_greeted_again_after_a_while);
     suite_add_tcase(suite, linked);

@@ -4,6 +4,7 @@
 #include "log.h"
 #include "memory.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,30 +39,35 @@ static FrontExchange *add(Front *front, ExchangeId id, const Word *word)
 /* It may have a token, or a password. */
 static void free_word(FrontExchange *exchange)
 {
-    memory_wipe(exchange->waiting, exchange->waiting_length);
+    memory_wipe(exchange->waiting, exchange->place.length);
     free(exchange->waiting);
     exchange->waiting = NULL;
+}
+
+/* It does not wait any more, and is in no list. */
+static void end_waiting(FrontExchange *exchange)
+{
+    Front *front = exchange->front;
+    unlist(&front->waiting, exchange);
+    fair_queue_remove(&front->turns, &exchange->place);
+    free_word(exchange);
 }
 
 /* Out of its list, too. */
 static void drop(FrontExchange *exchange)
 {
     Front *front = exchange->front;
-    if (exchange->waiting) {
-        unlist(&front->waiting, exchange);
-        front->waiting_count--;
-        front->waiting_bytes -= exchange->waiting_length;
-        free_word(exchange);
-    } else {
+    if (exchange->waiting)
+        end_waiting(exchange);
+    else
         unlist(&front->asked, exchange);
-    }
     slot_table_remove(&front->exchanges, exchange->id);
     free(exchange);
 }
 
 /* ---- refusals ---- */
 
-static void end(FrontExchange *exchange)
+static void refuse(FrontExchange *exchange, Busy busy)
 {
     const FrontExchange was = *exchange;
     Net *net = was.front->options.net;
@@ -72,16 +78,22 @@ static void end(FrontExchange *exchange)
     } else if (was.is_handshake) {
         net_admit(net, was.exchange, 503, NULL);
     } else {
-        busy_answer(BUSY_RESTART, was.is_api, FRONT_RETRY_AFTER, &answer);
+        busy_answer(busy, was.is_api, FRONT_RETRY_AFTER, &answer);
         net_answer(net, was.exchange, &answer);
     }
+}
+
+static void end(FrontExchange *exchange)
+{
+    refuse(exchange, BUSY_RESTART);
 }
 
 /* It is in no list yet. */
 static void turn_away(FrontExchange *exchange)
 {
-    append(&exchange->front->asked, exchange);
-    end(exchange);
+    Front *front = exchange->front;
+    append(&front->asked, exchange);
+    refuse(exchange, front->is_up ? BUSY_FULL : BUSY_RESTART);
 }
 
 /* ---- on the way to the owner ---- */
@@ -94,24 +106,31 @@ static void ask(FrontExchange *exchange, const Word *word)
         end(exchange);
 }
 
-static bool has_room(const Front *front, size_t length)
+static bool has_room(const Front *front, uint64_t whose, size_t length)
 {
-    return front->waiting_count < FRONT_WAITING_MAX &&
-           front->waiting_bytes + length <= FRONT_WAITING_BYTES;
+    return front->turns.count < FRONT_WAITING_MAX &&
+           fair_queue_has_room(&front->turns, whose, length);
+}
+
+/* Their address, in the turns of those that wait. */
+static uint64_t whose(const Front *front, const Word *word)
+{
+    return fair_queue_whose(&front->turns, word->kind == WORD_HANDSHAKE
+                                               ? word->handshake.caller.address
+                                               : word->request.request.address);
 }
 
 static void wait(FrontExchange *exchange, const Word *word)
 {
     Front *front = exchange->front;
     WordFrame *frame = &front->frame;
+    uint64_t of = whose(front, word);
     word_write(word, frame);
-    if (has_room(front, frame->length)) {
+    if (has_room(front, of, frame->length)) {
         exchange->waiting = memory_array(frame->length, 1);
-        exchange->waiting_length = frame->length;
         exchange->waits_until = front_now(front) + FRONT_WAIT;
         memcpy(exchange->waiting, frame->bytes, frame->length);
-        front->waiting_count++;
-        front->waiting_bytes += frame->length;
+        fair_queue_push(&front->turns, of, &exchange->place, frame->length);
         append(&front->waiting, exchange);
     } else {
         turn_away(exchange);
@@ -136,15 +155,19 @@ void front_exchange_begin(Front *front, ExchangeId id, Word *word)
         wait(exchange, word);
 }
 
+/* The address that has its turn. */
+static FrontExchange *next_waiting(const Front *front)
+{
+    FairThing *place = fair_queue_first(&front->turns);
+    return place ? (FrontExchange *)((char *)place - offsetof(FrontExchange, place)) : NULL;
+}
+
 void front_exchanges_ask(Front *front)
 {
     FrontExchange *exchange;
-    while ((exchange = front->waiting.first) && !is_busy(front)) {
-        unlist(&front->waiting, exchange);
-        front->waiting_count--;
-        front->waiting_bytes -= exchange->waiting_length;
-        link_put(front->link, exchange->waiting, exchange->waiting_length);
-        free_word(exchange);
+    while ((exchange = next_waiting(front)) && !is_busy(front)) {
+        link_put(front->link, exchange->waiting, exchange->place.length);
+        end_waiting(exchange);
         append(&front->asked, exchange);
     }
 }
@@ -193,7 +216,7 @@ void front_exchanges_leave(Front *front, const NetHooks *heir)
     FrontExchange *exchange;
     Word word;
     while ((exchange = front->waiting.first)) {
-        if (heir && word_read(exchange->waiting, exchange->waiting_length, &word)) {
+        if (heir && word_read(exchange->waiting, exchange->place.length, &word)) {
             bequeath(front, exchange->exchange, &word, heir);
             drop(exchange);
         } else {

@@ -1,6 +1,7 @@
 /* front_state.h - what the modules of a front share: the state behind front.h. */
 #pragma once
 
+#include "fair_queue.h"
 #include "front_options.h"
 #include "front_talk.h"
 #include "slot_table.h"
@@ -18,7 +19,7 @@ struct FrontExchange {
     bool is_handshake, is_api, is_streaming, is_endless;
     uint64_t written, told; /* bytes of a stream: given to the net, and said to be drained */
     unsigned char *waiting; /* the word, while there is no owner; then NULL */
-    size_t waiting_length;
+    FairThing place;        /* among those that wait */
     int64_t waits_until;
     FrontExchange *before, *after; /* in its list */
 };
@@ -44,7 +45,7 @@ struct Front {
     SlotTable exchanges;
     SlotTable lines;
     FrontList waiting, asked;
-    size_t waiting_count, waiting_bytes;
+    FairQueue turns; /* of those that wait */
     WordFrame frame; /* for what is said */
 };
 
