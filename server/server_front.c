@@ -108,6 +108,13 @@ static void answer_metrics(Server *server, HttpAnswer *answer)
 
 /* ---- who connects ---- */
 
+/* What an owner of another version says of itself, only that one knows. */
+static bool describe(const Server *server, const HttpRequest *request, HttpAnswer *answer)
+{
+    const FrontState state = front_state(server->cluster.front);
+    return strcmp(state.castled, CASTLED_VERSION) == 0 && api_describe(request, answer);
+}
+
 bool server_front_request(Server *server, ExchangeId exchange, const HttpRequest *request,
                           HttpAnswer *answer)
 {
@@ -118,6 +125,8 @@ bool server_front_request(Server *server, ExchangeId exchange, const HttpRequest
     case ROUTE_ANSWERED: break;
     }
     if (request->door == DOOR_METRICS)
+        return true;
+    if (describe(server, request, answer))
         return true;
     return front_request(server->cluster.front, exchange, request, answer);
 }

@@ -1,5 +1,6 @@
 #include "api.h"
 
+#include "description.h"
 #include "game_export.h"
 #include "lichess_routes.h"
 #include "memory.h"
@@ -165,6 +166,13 @@ bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request)
 void api_committed(Api *api, uint64_t number)
 {
     answers_committed(api, number);
+}
+
+bool api_describe(const HttpRequest *request, HttpAnswer *answer)
+{
+    if (!only_reads(request) || request->auth.authorization)
+        return false;
+    return description_find(request->path, answer);
 }
 
 /* ---- opening and closing ---- */

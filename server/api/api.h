@@ -16,5 +16,8 @@ void api_free(Api *api);
 size_t api_body_max(const HttpRequest *request);
 /* False: the path is not the API's. Otherwise the exchange has been or will be answered. */
 bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request);
+/* The answer where the program describes itself, which is the same for everybody: a node that has no Api can give it. False:
+ * that is not asked for. */
+bool api_describe(const HttpRequest *request, HttpAnswer *answer);
 /* Every batch of the store up to 'number' is durable. */
 void api_committed(Api *api, uint64_t number);

@@ -316,6 +316,7 @@ FrontState front_state(const Front *front)
 {
     const Link *link = front->is_up ? front->link : NULL;
     return (FrontState){.owner = link ? link_node(link) : "",
+                        .castled = link ? link_castled(link) : "",
                         .epoch = front->epoch,
                         .waiting = front->turns.count,
                         .exchanges = front->exchanges.count,

@@ -45,6 +45,7 @@ int64_t front_wait(const Front *front);
 bool front_is_up(const Front *front);
 typedef struct {
     const char *owner;     /* the node; "" when there is none; lent until the next turn */
+    const char *castled;   /* its version, likewise */
     uint64_t epoch;        /* the highest known */
     size_t waiting;        /* handshakes and requests that the owner was not asked yet */
     size_t exchanges;      /* all under way, with these */

@@ -2,6 +2,7 @@
 #include "description.h"
 #include "routes.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char STYLE[] =
@@ -18,27 +19,36 @@ static const char STYLE[] =
     "h4{margin:.75rem 0 .25rem;font-size:.9rem}p{margin:.25rem 0}\n"
     "dl{margin:0}dt{margin-top:.25rem}dd{margin-left:1.25rem}\n";
 
-static void answer_constant(Call *call, const char *type, const void *bytes, size_t length)
+bool description_find(const char *path, HttpAnswer *answer)
 {
-    answer_send(&call->asker, &(HttpAnswer){.status = 200,
-                                            .type = type,
-                                            .body = bytes,
-                                            .length = length,
-                                            .constant = true,
-                                            .cache = "public, max-age=600"});
+    const struct {
+        const char *path, *type;
+        const void *body;
+        size_t length;
+    } TEXTS[] = {
+        {"/api/openapi.json", "application/json", DESCRIPTION_JSON, DESCRIPTION_JSON_LENGTH},
+        {"/api", "text/html; charset=utf-8", DESCRIPTION_PAGE, DESCRIPTION_PAGE_LENGTH},
+        {"/api/style.css", "text/css", STYLE, sizeof STYLE - 1},
+    };
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
+        if (strcmp(path, TEXTS[i].path) != 0)
+            continue;
+        *answer = (HttpAnswer){.status = 200,
+                               .type = TEXTS[i].type,
+                               .body = TEXTS[i].body,
+                               .length = TEXTS[i].length,
+                               .constant = true,
+                               .cache = "public, max-age=600",
+                               .cors = true};
+        return true;
+    }
+    return false;
 }
 
 void description_show(Call *call)
 {
-    answer_constant(call, "application/json", DESCRIPTION_JSON, DESCRIPTION_JSON_LENGTH);
-}
-
-void description_page(Call *call)
-{
-    answer_constant(call, "text/html; charset=utf-8", DESCRIPTION_PAGE, DESCRIPTION_PAGE_LENGTH);
-}
-
-void description_style(Call *call)
-{
-    answer_constant(call, "text/css", STYLE, strlen(STYLE));
+    HttpAnswer answer;
+    bool is_one = description_find(call->route->path, &answer);
+    assert(is_one);
+    answer_send(&call->asker, &answer);
 }

@@ -2,9 +2,9 @@
 
 const Route ROUTES[] = {
     /* method, path, who, scopes, limit, body, its greatest length, handler */
-    {HTTP_GET, "/api", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, description_page},
+    {HTTP_GET, "/api", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, description_show},
     {HTTP_GET, "/api/openapi.json", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, description_show},
-    {HTTP_GET, "/api/style.css", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, description_style},
+    {HTTP_GET, "/api/style.css", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, description_show},
 
     {HTTP_POST, "/api/account", WHO_NOBODY | WHO_GUEST, 0, LIMIT_HTTP, BODY_FIELDS, 0,
      account_sign_up},

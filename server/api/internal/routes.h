@@ -9,8 +9,6 @@ extern const size_t ROUTES_COUNT;
 
 /* ---- description_api.c ---- */
 void description_show(Call *call);
-void description_page(Call *call);
-void description_style(Call *call);
 
 /* ---- account_api.c, sign_in_api.c ---- */
 void account_sign_up(Call *call);

@@ -105,6 +105,20 @@ test('a limit of an address holds for all nodes together', { skip }, async t => 
   assert.deepEqual(statuses, [200, 200, 429, 429]);
 });
 
+test('a front describes the API by itself, as the owner does', { skip }, async () => {
+  const { owner, front } = await roles();
+  for (const path of ['/api', '/api/openapi.json', '/api/style.css']) {
+    const { body, headers } = await browser(owner).get(path);
+    const asked = await gauge(owner, 'http_requests_total');
+    const there = await browser(front).get(path);
+    assert.equal(there.status, 200);
+    assert.equal(there.body, body);
+    for (const name of ['content-type', 'cache-control', 'access-control-allow-origin']) assert.equal(there.headers[name], headers[name], name);
+    assert.equal(await gauge(owner, 'http_requests_total'), asked + 1, 'the owner was asked for its metrics only');
+  }
+  assert.equal((await browser(front, { token: 'cst_unknown' }).get('/api')).status, 401);
+});
+
 // The statuses of as many requests, each on a connection of its own, that are sent at one instant.
 async function askAtOnce(node, count, request) {
   const sockets = await Promise.all(Array.from({ length: count }, async () => {
