@@ -119,11 +119,20 @@ static const Route *find_route(const HttpRequest *request, RouteParts parts, uns
     return route;
 }
 
+/* They show nothing by which they could be anybody, and nobody may not do that. */
+static bool will_be_refused(const HttpRequest *request, const Route *route)
+{
+    AuthToken presented = auth_token(&request->auth, only_reads(request));
+    return !(route->who & WHO_NOBODY) && presented.kind == AUTH_TOKEN_NONE && !request->auth.kept;
+}
+
 size_t api_body_max(const HttpRequest *request)
 {
     RouteParts parts;
     unsigned others;
     const Route *route = find_route(request, parts, &others);
+    if (route && will_be_refused(request, route))
+        return 0;
     return route && route->body_max > BODY_USUAL ? route->body_max : BODY_USUAL;
 }
 

@@ -12,7 +12,7 @@ Api *api_new(const ApiOptions *options);
 void api_free(Api *api);
 
 /* How long the body of a request may be. Where none is expected, one of the usual length is read
- * and ignored. */
+ * and ignored. 0: whoever sends it shows nothing by which they could be let do that, and will be refused. */
 size_t api_body_max(const HttpRequest *request);
 /* False: the path is not the API's. Otherwise the exchange has been or will be answered. */
 bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request);

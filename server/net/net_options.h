@@ -52,7 +52,8 @@ typedef struct {
     void (*round_trip)(void *context, SessionId session, int64_t us);
     /* A message has been handed to the socket. NULL: not told. */
     void (*sent)(void *context, SessionId session, const char *text, size_t length);
-    /* How long a body the request may have, whose body is still to come. */
+    /* How long a body the request may have, whose body is still to come. 0: whatever comes, nothing of it is needed to
+     * answer; it is not kept, and the request is handed up without it. */
     size_t (*body_max)(void *context, const HttpRequest *request);
     /* True: answered in *answer (lent until the next call). False: net_answer was called or comes later.
      * What the request points to is lent for the call. Not asked of what comes to DOOR_REDIRECT. */

@@ -39,13 +39,19 @@ static void log_request(const HttpConnection *connection, const HttpRequest *req
               METHODS[request->method], log_path(request->path, path), request->address);
 }
 
+/* Of a body that is not needed nothing was kept, however long it is (NetHooks.body_max). */
+static bool is_too_long(const IncomingRequest *incoming)
+{
+    return incoming->too_long && incoming->most;
+}
+
 /* The answer may come before the hook returns, or any time later. */
 static void ask(HttpConnection *connection)
 {
     const NetHooks *hooks = &connection->net->options.hooks;
     IncomingRequest *incoming = connection->incoming;
     HttpAnswer answer;
-    if (incoming->too_long) {
+    if (is_too_long(incoming)) {
         http_plain(&answer, 413, "The body is too long.\n");
         http_connection_write(connection, &answer);
         return;
@@ -112,7 +118,10 @@ static void await_body(HttpConnection *connection)
     incoming->most = hooks->body_max(hooks->context, &incoming->request);
     incoming->too_long = incoming->expected > incoming->most;
     transport_input(connection->transport, &waiting);
-    if (incoming->too_long && (incoming->expects || incoming->expected > HTTP_DISCARD_MAX)) {
+    if (incoming->expects && !incoming->most) {
+        connection->ending = true; /* since it may send the body all the same (RFC 9110, 10.1.1) */
+        ask(connection);
+    } else if (incoming->too_long && (incoming->expects || incoming->expected > HTTP_DISCARD_MAX)) {
         http_connection_refuse(connection, 413, "The body is too long.\n");
     } else if (incoming->expects && waiting == 0) {
         connection->state = HTTP_STATE_CONTINUE;

@@ -197,6 +197,16 @@ test('a client that expects 100 Continue gets it before the body, or the refusal
   assert.deepEqual(statuses(refused), [413]);
 });
 
+// RFC 9110, 10.1.1: a final status instead of 100 when the body is not needed for it.
+test('of whoever shows no credential where one is needed no body is waited for', async () => {
+  const push = '/api/broadcast/round/abcdefghijkl/push';
+  const asked = (...headers) => talk([head('POST', push, 'Content-Length: 500000', 'Expect: 100-continue', ...headers)], text => text.includes('\r\n\r\n'));
+  assert.deepEqual(statuses(await asked()), [401]);
+  assert.deepEqual(statuses(await asked('Authorization: Bearer cst_unknown')), [100]);
+  const whole = head('POST', push, 'Content-Length: 500000') + 'x'.repeat(500_000) + head('GET', '/healthz', 'Connection: close');
+  assert.deepEqual(statuses(await talk([whole])), [401, 200]);
+});
+
 test('a HEAD is answered like a GET, without the body', async () => {
   const get = await talk([head('GET', '/healthz', 'Connection: close')]);
   const answer = await talk([head('HEAD', '/healthz', 'Connection: close')]);
