@@ -10,7 +10,7 @@ const char *const PRESET_WORDS[] = {"none", "family", "club", "school", "public"
     "provider=2000/600,"                                                                           \
     "open-challenges=600,open-seeks=600,computer-games=300,address-challenges=6000,"               \
     "address-seeks=6000,address-computer-games=3000,challenge-watches=2000,"                       \
-    "connections=5000,viewers=1000\n"
+    "connections=5000,ics-logins=500,viewers=1000\n"
 
 static const char *const TEXTS[] = {
     "",

@@ -3,7 +3,7 @@
  * Who connects by telnet or a bare socket signs in as a guest, or by an account's name and password where nobody can listen (TLS, or
  * the server's own machine). From then on they have a session of castled.v1 (session.h) like a browser, whose packets become
  * lines of text (ics_client.h); what they type becomes requests. Connections are bounded as all others, by
- * BOUND_CONNECTIONS, LIMIT_CONNECT and LIMIT_GUEST; lines by LIMIT_MESSAGE and LIMIT_MESSAGE_ADDRESS; passwords as over
+ * BOUND_CONNECTIONS, LIMIT_CONNECT and LIMIT_GUEST, until somebody has signed in by BOUND_ICS_LOGINS; lines by LIMIT_MESSAGE and LIMIT_MESSAGE_ADDRESS; passwords as over
  * HTTP. One thread. */
 #pragma once
 

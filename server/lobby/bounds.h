@@ -29,6 +29,7 @@
     X(TEAM_MEMBERS, 5000) /* their memberships and requests to join */                             \
     X(TEAM_REQUESTS, 20)  /* and of the requests those that wait in one team */                    \
     X(CONNECTIONS, 500)  /* of an address; for clients of a proxy, also requests being answered */ \
+    X(ICS_LOGINS, 50)    /* of an address, to the ICS port, that have not signed in yet */         \
     X(EXPORTS, 4)        /* exports of games to an address, under way */                           \
     X(ALL_EXPORTS, 32)   /* and to all addresses together */                                       \
     X(RECORDS, 4)        /* players' records that are summed up for an address */                  \

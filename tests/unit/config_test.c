@@ -677,6 +677,7 @@ START_TEST(a_preset_gives_way_to_everything_else)
     ck_assert(!config.quiet);
     ck_assert_uint_eq(config.registration, REGISTRATION_OPEN);
     ck_assert_int_eq(config.bounds[BOUND_CONNECTIONS], 5000);
+    ck_assert_int_eq(config.bounds[BOUND_ICS_LOGINS], 500);
     config_clear(&config);
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert(config.ratings);

@@ -29,6 +29,7 @@ struct IcsConnection {
     TelnetReader reader;
     IcsState state;
     bool is_confidential; /* nobody can listen */
+    bool is_unknown;      /* one of BOUND_ICS_LOGINS: they have not signed in */
     bool is_paused;       /* ICS_UNSENT_MAX waits to be sent */
     bool speaks_telnet;
     uint64_t mark_at;               /* uv_hrtime of the timing mark that is under way; 0: none */

@@ -29,10 +29,25 @@ static void ask_name(IcsConnection *connection)
     ics_write(connection, "login: ");
 }
 
+/* Whoever says nothing takes no place of those who sign in: an address has so many. */
 void ics_login_begin(IcsConnection *connection)
 {
+    Core *core = connection->ics->options.core;
+    connection->is_unknown = core_takes(core, BOUND_ICS_LOGINS, connection->address);
+    if (!connection->is_unknown) {
+        ics_end(connection, "Too many connections from your address have not signed in: sign in on "
+                            "one of them, or end it.");
+        return;
+    }
     ics_write(connection, GREETING);
     ask_name(connection);
+}
+
+static void end_unknown(IcsConnection *connection)
+{
+    if (connection->is_unknown)
+        core_releases(connection->ics->options.core, BOUND_ICS_LOGINS, connection->address);
+    connection->is_unknown = false;
 }
 
 /* ---- the session ---- */
@@ -108,6 +123,7 @@ static void open_session(IcsConnection *connection)
     ics_client_preset(connection->client, connection->switches);
     connection->session = session_open_by(net_sessions(options->net), &WIRE, connection);
     connection->state = ICS_SIGNED_IN;
+    end_unknown(connection);
     transport_set_timer(connection->transport, ICS_MARK_EVERY);
     log_debug("session %llu begins: %s (%s) at %s, by ICS", session_number(connection->session),
               connection->person.name, connection->person.id, connection->address);
@@ -158,6 +174,7 @@ static void ended(void *context, const AccountsAnswer *answer)
 void ics_login_end(IcsConnection *connection)
 {
     char id[CREDENTIAL_ID_LENGTH + 1] = "";
+    end_unknown(connection);
     if (!connection->credential[0])
         return;
     memcpy(id, connection->credential, CREDENTIAL_ID_LENGTH);

@@ -93,7 +93,7 @@ test('a castled by itself loads neither the library of PostgreSQL nor that of NA
 });
 
 test('a limit of an address holds for all nodes together', { skip }, async t => {
-  const limited = await newCluster(2, { limits: 'on', args: ['--limit', 'import=2/86400'] });
+  const limited = await newCluster(2, { limits: 'on', args: ['--limit', 'import=2/86400', '--ics', '0', '--limit', 'ics-logins=2'] });
   t.after(() => limited.close());
   const [one, other] = limited.nodes;
   const { token } = (await connect(one)).welcome;
@@ -103,6 +103,14 @@ test('a limit of an address holds for all nodes together', { skip }, async t => 
     statuses.push((await browser(node, { token }).post('/api/import', { pgn })).status);
   }
   assert.deepEqual(statuses, [200, 200, 429, 429]);
+
+  const silent = [await terminal(one, { login: false }), await terminal(other, { login: false })];
+  for (const each of silent) await each.until('login: ');
+  for (const node of [one, other])
+    await (await terminal(node, { login: false })).until('Too many connections from your address have not signed in');
+  for (const line of ['guest', '']) silent[0].type(line);
+  await silent[0].until('fics% ');
+  await terminal(other);
 });
 
 test('a front describes the API by itself, as the owner does', { skip }, async () => {

@@ -367,6 +367,28 @@ test('somebody is connected twenty times at most', () =>
     for (const each of all) await each.until('tells you: hello');
   }));
 
+test('so many connections of an address may not have signed in yet', () =>
+  withIcs(async server => {
+    const silent = [];
+    for (let i = 0; i < 2; i++) silent.push(await terminal(server, { login: false }));
+    for (const each of silent) await each.until('login: ');
+    const more = await terminal(server, { login: false });
+    await more.until('Too many connections from your address have not signed in');
+    await more.closed;
+    silent[0].type('guest');
+    silent[0].type('');
+    await silent[0].until('fics% ');
+    const another = await terminal(server); // its place is free again
+    await silent[1].close();
+    await until(async () => {
+      const next = await terminal(server, { login: false });
+      const text = await next.until(/login: |Too many/);
+      await next.close();
+      return text.includes('login: ');
+    }, 'and that of somebody who has gone');
+    await another.close();
+  }, { limits: 'on', args: ['--limit', 'ics-logins=2'] }));
+
 test('a game that an arbiter adjourns', () =>
   withIcs(async server => {
     const does = async act => {
