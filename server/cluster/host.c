@@ -6,6 +6,7 @@
 
 #include <sodium.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,8 +260,11 @@ void host_leave(Host *host)
 void host_free(Host *host)
 {
     stop_listening(host);
-    while (host->first)
+    while (host->first) {
+        const HostLink *link = host->first;
         end_link(host->first, false);
+        assert(host->first != link);
+    }
     net_set_elsewhere(host->options.net, NULL);
     slot_table_clear(&host->exchanges);
     free(host->frame.bytes);

@@ -4,6 +4,7 @@
 #include "log.h"
 #include "memory.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,8 +175,11 @@ void front_exchanges_ask(Front *front)
 
 void front_exchanges_expire(Front *front, int64_t now)
 {
-    while (front->waiting.first && front->waiting.first->waits_until <= now)
-        end(front->waiting.first);
+    FrontExchange *exchange;
+    while ((exchange = front->waiting.first) && exchange->waits_until <= now) {
+        end(exchange);
+        assert(front->waiting.first != exchange);
+    }
 }
 
 static void end_stream(FrontExchange *exchange)
@@ -194,6 +198,7 @@ void front_exchanges_lose(Front *front, bool properly)
             end_stream(exchange);
         else
             end(exchange);
+        assert(front->asked.first != exchange);
     }
 }
 
@@ -222,6 +227,7 @@ void front_exchanges_leave(Front *front, const NetHooks *heir)
         } else {
             end(exchange);
         }
+        assert(front->waiting.first != exchange);
     }
 }
 

@@ -64,7 +64,7 @@ static inline void front_say(Front *front, const Word *word)
 /* ---- exchanges ---- */
 
 /* Passes the word on, or has it wait for an owner; 'id' is filled in. */
-void front_exchange_begin(Front *front, ExchangeId exchange, Word *word);
+void front_exchange_begin(Front *front, ExchangeId id, Word *word);
 /* What the owner says of one: ADMIT, ANSWER, STREAM, PIECE, END or CUT. */
 void front_exchange_hear(Front *front, const Word *word);
 /* There is an owner: it is asked what waits, as much of it as it takes now. */
