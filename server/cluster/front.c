@@ -243,7 +243,7 @@ Front *front_new(const FrontOptions *options)
     SipKey sip;
     front->options = *options;
     randombytes_buf(sip.bytes, sizeof sip.bytes);
-    fair_queue_init(&front->turns, &sip, FRONT_WAITING_BYTES, FRONT_WAITING_SHARE);
+    fair_queue_init(&front->turns, &sip, FRONT_WAITING_BYTES);
     front->epoch = options->epoch;
     snprintf(front->castled, sizeof front->castled, "%s", options->castled);
     front->again_at = front_now(front);

@@ -10,7 +10,7 @@ enum {
     FRONT_WAIT = 5000,                      /* ms that something waits for the owner, then 503 */
     FRONT_WAITING_MAX = 4096,               /* handshakes and requests that do; more: 503 */
     FRONT_WAITING_BYTES = 16 * 1024 * 1024, /* and what they hold */
-    FRONT_WAITING_SHARE = FRONT_WAITING_BYTES / 4, /* and of that those of an address */
+    FRONT_WAITING_SHARE = FRONT_WAITING_BYTES / 4, /* and of that one address */
     FRONT_EXCHANGES_MAX = 64 * 1024, /* that wait or are under way; as HOST_EXCHANGES_MAX */
     /* Bytes on their way to the owner beyond which handshakes and requests wait as if there were none, */
     FRONT_BUSY = 1024 * 1024,

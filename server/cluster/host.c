@@ -148,7 +148,7 @@ static void answer_greeting(Host *host, const LinkGreeting *greeting)
     const LinkHooks hooks = {.context = link, .send = on_send, .frame = on_frame};
     link->host = host;
     link->number = ++host->newest;
-    fair_queue_init(&link->waiting, &host->sip, HOST_WAITING_BYTES, HOST_WAITING_SHARE);
+    fair_queue_init(&link->waiting, &host->sip, HOST_WAITING_BYTES);
     snprintf(up, sizeof up, "castled.%s.%s.up", host->options.key->id, greeting->link);
     snprintf(link->down, sizeof link->down, "castled.%s.%s.down", host->options.key->id,
              greeting->link);

@@ -19,7 +19,7 @@ enum {
      * them. What waits is bounded for a front and, of that, for an address; beyond it 503, and streams are cut. */
     HOST_BUSY = 1024 * 1024,
     HOST_WAITING_BYTES = 32 * 1024 * 1024,
-    HOST_WAITING_SHARE = HOST_WAITING_BYTES / 4,
+    HOST_WAITING_SHARE = HOST_WAITING_BYTES / 4, /* of one alone: internal/fair_queue.h */
     HOST_SHORT =
         1024, /* bytes of an answer that waits beyond that, too: 503, and that something is done */
     HOST_PIECE_MAX = 256 * 1024, /* bytes of a stream that are said at a time */

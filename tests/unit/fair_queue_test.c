@@ -6,7 +6,7 @@
 
 /* What waits, by whose it is. Addresses are of RFC 5737 and RFC 3849. */
 
-enum { MOST = 1000, SHARE = 300, THINGS_MAX = 4096 };
+enum { MOST = 1200, SHARE = MOST / 4, THINGS_MAX = 4096 };
 
 static const SipKey KEY = {{1, 2, 3}};
 static FairQueue queue;
@@ -15,7 +15,7 @@ static size_t used;
 
 static void setup(void)
 {
-    fair_queue_init(&queue, &KEY, MOST, SHARE);
+    fair_queue_init(&queue, &KEY, MOST);
     used = 0;
 }
 
@@ -76,38 +76,38 @@ START_TEST(addresses_take_turns)
 }
 END_TEST
 
-START_TEST(an_address_has_its_share_and_no_more)
+START_TEST(one_alone_has_a_quarter)
 {
+    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.1"), SHARE));
+    ck_assert(!fair_queue_has_room(&queue, whose("192.0.2.1"), SHARE + 1));
     push("192.0.2.1", 200);
-    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.1"), 100));
-    ck_assert(!fair_queue_has_room(&queue, whose("192.0.2.1"), 101));
-    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.2"), 101));
-    push("192.0.2.1", 101); /* what is short goes in all the same */
-    ck_assert(!fair_queue_has_room(&queue, whose("192.0.2.1"), 0));
-    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.2"), SHARE));
-}
-END_TEST
-
-START_TEST(one_thing_may_be_longer_than_a_share)
-{
-    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.1"), MOST));
-    ck_assert(!fair_queue_has_room(&queue, whose("192.0.2.1"), MOST + 1));
-    push("192.0.2.1", SHARE + 1);
+    ck_assert_uint_eq(fair_queue_length_of(&queue, whose("192.0.2.1")), 200);
+    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.1"), SHARE - 200));
+    ck_assert(!fair_queue_has_room(&queue, whose("192.0.2.1"), SHARE - 199));
+    push("192.0.2.1", 200); /* what is short goes in all the same */
     ck_assert(!fair_queue_has_room(&queue, whose("192.0.2.1"), 0));
     expect_next(&things[0]);
-    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.1"), MOST));
+    expect_next(&things[1]);
+    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.1"), SHARE));
 }
 END_TEST
 
-START_TEST(all_together_have_so_much)
+/* Each takes as much as it may, byte by byte in turns: they have the same, and so has another. */
+START_TEST(however_many_have_their_share_there_is_room_for_another)
 {
-    for (int i = 1; i <= 3; i++) {
-        char address[16];
+    enum { ADDRESSES = 9, EACH = MOST / (ADDRESSES + 3) };
+    char address[16];
+    for (int round = 0; round < 2 * EACH; round++)
+        for (int i = 0; i < ADDRESSES; i++) {
+            snprintf(address, sizeof address, "192.0.2.%d", i);
+            if (fair_queue_has_room(&queue, whose(address), 1))
+                push(address, 1);
+        }
+    for (int i = 0; i < ADDRESSES; i++) {
         snprintf(address, sizeof address, "192.0.2.%d", i);
-        push(address, SHARE);
+        ck_assert_uint_eq(fair_queue_length_of(&queue, whose(address)), EACH);
     }
-    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.4"), MOST - 3 * SHARE));
-    ck_assert(!fair_queue_has_room(&queue, whose("192.0.2.4"), MOST - 3 * SHARE + 1));
+    ck_assert(fair_queue_has_room(&queue, whose("192.0.2.99"), 3 * EACH / 4));
 }
 END_TEST
 
@@ -150,9 +150,8 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, what_one_waits_for_comes_in_its_order);
     tcase_add_test(tcase, addresses_take_turns);
-    tcase_add_test(tcase, an_address_has_its_share_and_no_more);
-    tcase_add_test(tcase, one_thing_may_be_longer_than_a_share);
-    tcase_add_test(tcase, all_together_have_so_much);
+    tcase_add_test(tcase, one_alone_has_a_quarter);
+    tcase_add_test(tcase, however_many_have_their_share_there_is_room_for_another);
     tcase_add_test(tcase, what_is_taken_out_of_the_middle_takes_no_turn);
     tcase_add_test(tcase, many_addresses_come_round_by_round);
     suite_add_tcase(suite, tcase);

@@ -13,9 +13,9 @@ struct FairAddress {
     FairAddress *before, *after; /* in the ring */
 };
 
-void fair_queue_init(FairQueue *queue, const SipKey *key, size_t most, size_t share)
+void fair_queue_init(FairQueue *queue, const SipKey *key, size_t most)
 {
-    *queue = (FairQueue){.key = *key, .most = most, .share = share};
+    *queue = (FairQueue){.key = *key, .most = most};
 }
 
 void fair_queue_clear(FairQueue *queue)
@@ -30,11 +30,17 @@ uint64_t fair_queue_whose(const FairQueue *queue, const char *address)
     return sum ? sum : 1;
 }
 
-bool fair_queue_has_room(const FairQueue *queue, uint64_t whose, size_t length)
+size_t fair_queue_length_of(const FairQueue *queue, uint64_t whose)
 {
     const FairAddress *address = id_table_find(&queue->addresses, whose);
-    return (!address || address->length + length <= queue->share) &&
-           queue->length + length <= queue->most;
+    return address ? address->length : 0;
+}
+
+bool fair_queue_has_room(const FairQueue *queue, uint64_t whose, size_t length)
+{
+    enum { THIRD = 3 };
+    size_t share = fair_queue_length_of(queue, whose) + length;
+    return queue->length + length + THIRD * share <= queue->most;
 }
 
 /* ---- addresses ---- */

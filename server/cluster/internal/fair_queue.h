@@ -1,5 +1,7 @@
 /* fair_queue.h - what waits until there is room for it, by whose it is: each address has a share of the place to wait, and its
- * turn (fair queueing; Nagle, RFC 970, 6). So whoever asks for much takes neither place nor time from others.
+ * turn (fair queueing; Nagle, RFC 970, 6). So whoever asks for much takes neither place nor time from others. The share is a
+ * third of what is free, so a quarter of all for one alone; however many have theirs, there is room for another (dynamic
+ * thresholds; Choudhury and Hahne, 1998).
  *
  * Things are embedded in what waits, whose owner frees it. fair_queue_init, and fair_queue_clear when nothing waits any
  * more. Pure. */
@@ -20,18 +22,20 @@ typedef struct FairThing {
 
 typedef struct {
     SipKey key;
-    size_t most, share; /* bytes that may wait, and of an address */
-    IdTable addresses;  /* those for which something waits */
-    FairAddress *next;  /* whose turn it is, in a ring of them; NULL: nothing waits */
+    size_t most;       /* bytes that may wait */
+    IdTable addresses; /* those for which something waits */
+    FairAddress *next; /* whose turn it is, in a ring of them; NULL: nothing waits */
     size_t count, length;
 } FairQueue;
 
-void fair_queue_init(FairQueue *queue, const SipKey *key, size_t most, size_t share);
+void fair_queue_init(FairQueue *queue, const SipKey *key, size_t most);
 void fair_queue_clear(FairQueue *queue);
 
 /* A number in place of an address, which is a key of limits; never 0. */
 uint64_t fair_queue_whose(const FairQueue *queue, const char *address);
-/* Whether so many bytes more may wait of that address: beyond its share only when nothing of it waits yet. */
+/* Bytes that wait of that address. */
+size_t fair_queue_length_of(const FairQueue *queue, uint64_t whose);
+/* Whether so many more may. */
 bool fair_queue_has_room(const FairQueue *queue, uint64_t whose, size_t length);
 /* Behind what waits of that address, whether there is room or not. */
 void fair_queue_push(FairQueue *queue, uint64_t whose, FairThing *thing, size_t length);

@@ -279,7 +279,8 @@ static bool has_room(const HostLink *link)
 /* Nor is anything done for whoever has so much waiting that they could hardly be told more than that it is done. */
 static bool may_ask(const HostLink *link, uint64_t address)
 {
-    return has_room(link) && fair_queue_has_room(&link->waiting, address, HOST_PIECE_MAX);
+    return has_room(link) && (!fair_queue_length_of(&link->waiting, address) ||
+                              fair_queue_has_room(&link->waiting, address, HOST_PIECE_MAX));
 }
 
 void host_exchange_begin(HostLink *link, const Word *word)
