@@ -3,6 +3,7 @@
 #include "store_rig.h"
 
 #include "cluster_watch.h"
+#include "postgres_proxy.h"
 #include "schema.h"
 #include "sql.h"
 
@@ -309,6 +310,56 @@ int main(void)
                             all_see_the_owner_and_when_the_leases_are_free,
                             a_server_that_is_away_is_waited_for,
                             one_that_ends_does_not_wait_for_a_server_that_is_away,
+/* ---- what is lost on the way ---- */
+
+/* A node by a proxy. */
+static void open_by(Proxy *proxy, Node *node)
+{
+    char server[sizeof rig.server];
+    memcpy(server, rig.server, sizeof server);
+    proxy_begin(proxy, server, sizeof server);
+    ck_assert_int_eq(try_to_open(node, "a", server), STORE_OK);
+}
+
+START_TEST(a_statement_of_connecting_that_is_lost_is_not_waited_for_without_end)
+{
+    Proxy proxy;
+    Node a;
+    open_by(&proxy, &a);
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    proxy_swallow(&proxy, "search_path");
+    rig_ask(&rig, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
+                  "pid <> pg_backend_pid() AND backend_type = 'client backend'");
+    WAIT_FOR(&a, proxy.swallowed > 0 && a.view.state == CLUSTER_AWAY);
+    WAIT_FOR(&a, strstr(a.view.line, "the server does not answer"));
+    proxy_swallow(&proxy, NULL);
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    proxy_swallow(&proxy, "search_path");
+    rig_ask(&rig, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
+                  "pid <> pg_backend_pid() AND backend_type = 'client backend'");
+    int swallowed = proxy.swallowed;
+    while (proxy.swallowed == swallowed)
+        usleep(10000);
+    node_close(&a); /* ends nevertheless */
+    proxy_end(&proxy);
+}
+END_TEST
+
+START_TEST(a_server_that_sends_a_byte_now_and_then_is_not_waited_for_without_end)
+{
+    Proxy proxy;
+    Node a;
+    open_by(&proxy, &a);
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    proxy.is_dripping = true;
+    WAIT_FOR(&a, a.view.state == CLUSTER_AWAY);
+    proxy.is_dripping = false;
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    node_close(&a);
+    proxy_end(&proxy);
+}
+END_TEST
+
                             a_database_that_is_of_no_use_is_refused,
                             an_address_that_is_none_is_refused_at_once,
                             a_directory_has_one_castled,
@@ -320,3 +371,5 @@ int main(void)
     suite_add_tcase(suite, tcase);
     return rig_run_suite(suite);
 }
+                            a_statement_of_connecting_that_is_lost_is_not_waited_for_without_end,
+                            a_server_that_sends_a_byte_now_and_then_is_not_waited_for_without_end,

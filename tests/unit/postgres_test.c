@@ -2,16 +2,11 @@
  * database that does not fit. The rest is in store_test, and what is about several castleds in leases_test. */
 #include "store_rig.h"
 
+#include "postgres_proxy.h"
 #include "postgres_text.h"
 #include "schema.h"
 #include "snapshot.h"
 #include "sql.h"
-
-#include <poll.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 
 static Rig rig;
 
@@ -233,106 +228,14 @@ END_TEST
 
 /* ---- answers are lost on the way ---- */
 
-/* Passes everything on between one socket and the server's, until it is told to keep the server's answers. */
-typedef struct {
-    char directory[64];
-    char socket[108];
-    int listener;
-    atomic_bool is_deaf, is_over;
-    pthread_t thread;
-} Proxy;
-
-static int connect_to_server(void)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    snprintf(address.sun_path, sizeof address.sun_path, "%s/.s.PGSQL.5432", rig_postgres.directory);
-    if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0)
-        abort();
-    return fd;
-}
-
-/* False at the end of the connection. */
-static bool pass_on(int from, int to)
-{
-    char bytes[16384];
-    ssize_t size = recv(from, bytes, sizeof bytes, 0);
-    return size > 0 && send(to, bytes, (size_t)size, MSG_NOSIGNAL) == size;
-}
-
-enum { PROXY_PAIRS = 16 };
-
-/* While it is deaf, what the server answers stays where it is; afterwards all connections of that time end. */
-static void *serve(void *argument)
-{
-    Proxy *proxy = argument;
-    int pairs[PROXY_PAIRS][2], count = 0;
-    bool was_deaf = false;
-    while (!proxy->is_over) {
-        struct pollfd wanted[2 * PROXY_PAIRS + 1] = {{.fd = proxy->listener, .events = POLLIN}};
-        bool is_deaf = proxy->is_deaf;
-        for (int i = 0; was_deaf && !is_deaf && i < count; i++) {
-            close(pairs[i][0]);
-            close(pairs[i][1]);
-        }
-        count = was_deaf && !is_deaf ? 0 : count;
-        was_deaf = is_deaf;
-        for (int i = 0; i < count; i++) {
-            wanted[1 + 2 * i] = (struct pollfd){.fd = pairs[i][0], .events = POLLIN};
-            wanted[2 + 2 * i] = (struct pollfd){.fd = is_deaf ? -1 : pairs[i][1], .events = POLLIN};
-        }
-        poll(wanted, (nfds_t)(2 * count + 1), 10);
-        for (int i = count - 1; i >= 0; i--)
-            if ((wanted[1 + 2 * i].revents && !pass_on(pairs[i][0], pairs[i][1])) ||
-                (wanted[2 + 2 * i].revents && !is_deaf && !pass_on(pairs[i][1], pairs[i][0]))) {
-                close(pairs[i][0]);
-                close(pairs[i][1]);
-                memmove(pairs[i], pairs[i + 1], sizeof *pairs * (size_t)(--count - i));
-            }
-        if (wanted[0].revents && count < PROXY_PAIRS) {
-            pairs[count][0] = accept(proxy->listener, NULL, NULL);
-            pairs[count++][1] = connect_to_server();
-        }
-    }
-    for (int i = 0; i < count; i++) {
-        close(pairs[i][0]);
-        close(pairs[i][1]);
-    }
-    return NULL;
-}
-
-static void proxy_begin(Proxy *proxy)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    *proxy = (Proxy){.listener = socket(AF_UNIX, SOCK_STREAM, 0)};
-    snprintf(proxy->directory, sizeof proxy->directory, "/tmp/castled-proxy-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(proxy->directory));
-    snprintf(proxy->socket, sizeof proxy->socket, "%s/.s.PGSQL.5432", proxy->directory);
-    snprintf(address.sun_path, sizeof address.sun_path, "%s", proxy->socket);
-    ck_assert_int_eq(bind(proxy->listener, (struct sockaddr *)&address, sizeof address), 0);
-    ck_assert_int_eq(listen(proxy->listener, 16), 0);
-    ck_assert_int_eq(pthread_create(&proxy->thread, NULL, serve, proxy), 0);
-}
-
-static void proxy_end(Proxy *proxy)
-{
-    proxy->is_over = true;
-    pthread_join(proxy->thread, NULL);
-    close(proxy->listener);
-    unlink(proxy->socket);
-    rmdir(proxy->directory);
-}
-
 /* Acts have no key: written twice, there would be two. */
 START_TEST(a_commit_whose_answer_is_lost_is_not_done_twice)
 {
     Proxy proxy;
     char direct[sizeof rig.server];
     rig_init(&rig);
-    proxy_begin(&proxy);
     memcpy(direct, rig.server, sizeof direct);
-    snprintf(rig.server, sizeof rig.server, "postgresql://castled@/postgres?host=%s",
-             proxy.directory);
+    proxy_begin(&proxy, rig.server, sizeof rig.server);
     rig_open(&rig, DURABILITY_POWER);
     GameId id = rig_put_game(&rig);
     rig_commit(&rig, rig_put_event(&rig, &id, 1));
@@ -351,6 +254,34 @@ START_TEST(a_commit_whose_answer_is_lost_is_not_done_twice)
         ck_assert_int_eq(postgres_rig_ask(&rig.connection, direct, "SELECT count(*) FROM events"),
                          round);
     }
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    memcpy(rig.server, direct, sizeof direct);
+    proxy_end(&proxy);
+    rig_clear(&rig);
+}
+END_TEST
+
+/* The server waits for the rest of the statement, and castled for its answer. */
+START_TEST(connections_whose_first_statement_is_lost_are_made_again)
+{
+    Proxy proxy;
+    char direct[sizeof rig.server];
+    rig_init(&rig);
+    memcpy(direct, rig.server, sizeof direct);
+    proxy_begin(&proxy, rig.server, sizeof rig.server);
+    rig_open(&rig, DURABILITY_POWER);
+    rig_commit(&rig, rig_put_act(&rig, "before"));
+    proxy_swallow(&proxy, "search_path");
+    postgres_rig_ask(&rig.connection, direct,
+                     "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
+                     "pid <> pg_backend_pid() AND backend_type = 'client backend'");
+    uint64_t number = rig_put_act(&rig, "behind");
+    store_flush(rig.store);
+    while (proxy.swallowed == 0)
+        uv_run(&rig.loop, UV_RUN_NOWAIT);
+    proxy_swallow(&proxy, NULL); /* what it has swallowed stays lost */
+    rig_commit(&rig, number);
+    ck_assert_int_eq(postgres_rig_ask(&rig.connection, direct, "SELECT count(*) FROM acts"), 2);
     ck_assert_int_eq(rig_close(&rig), STORE_OK);
     memcpy(rig.server, direct, sizeof direct);
     proxy_end(&proxy);
@@ -453,6 +384,7 @@ int main(void)
         tcase_add_test(closed, on_closed[i]);
     tcase_add_test(own, the_tables_mean_the_same_as_sqlites);
     tcase_add_test(own, a_commit_whose_answer_is_lost_is_not_done_twice);
+    tcase_add_test(own, connections_whose_first_statement_is_lost_are_made_again);
     suite_add_tcase(suite, own);
     suite_add_tcase(suite, closed);
     suite_add_tcase(suite, open);

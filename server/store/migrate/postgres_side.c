@@ -301,7 +301,8 @@ static StoreError dial(PostgresSide *own, const char *address, char *line)
 {
     own->side.path = own->path;
     own->side.kind = &POSTGRES;
-    own->side.db = postgres_db_new(&(PostgresOptions){.address = address, .syncs = true});
+    own->side.db =
+        postgres_db_new(&(PostgresOptions){.address = address, .syncs = true, .works = true});
     StoreError error = postgres_db_check(own->side.db, own->path, line);
     if (error != STORE_OK)
         return error;

@@ -14,7 +14,6 @@
     X(consumeInput, int, (PGconn *))                                                               \
     X(enterPipelineMode, int, (PGconn *))                                                          \
     X(errorMessage, char *, (const PGconn *))                                                      \
-    X(exec, PGresult *, (PGconn *, const char *))                                                  \
     X(exitPipelineMode, int, (PGconn *))                                                           \
     X(finish, void, (PGconn *))                                                                    \
     X(flush, int, (PGconn *))                                                                      \
@@ -34,6 +33,7 @@
     X(resultErrorField, char *, (const PGresult *, int))                                           \
     X(resultStatus, ExecStatusType, (const PGresult *))                                            \
     X(sendPrepare, int, (PGconn *, const char *, const char *, int, const Oid *))                  \
+    X(sendQuery, int, (PGconn *, const char *))                                                    \
     X(sendQueryParams, int,                                                                        \
       (PGconn *, const char *, int, const Oid *, const char *const *, const int *, const int *,    \
        int))                                                                                       \

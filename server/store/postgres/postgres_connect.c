@@ -19,31 +19,6 @@ static void on_notice(void *context, const PGresult *notice)
         db->is_unsure = true;
 }
 
-static void keep_row(const PostgresDb *db, const PGresult *result, PostgresRow *row)
-{
-    enum { COUNT = sizeof row->values / sizeof *row->values };
-    *row = (PostgresRow){.values = {""}};
-    for (int i = 0; i < COUNT && i < db->library.nfields(result); i++)
-        if (db->library.ntuples(result) > 0)
-            snprintf(row->values[i], sizeof row->values[i], "%s",
-                     db->library.getvalue(result, 0, i));
-}
-
-DbResult postgres_db_exec(Db *base, const char *sql, PostgresRow *row)
-{
-    PostgresDb *db = (PostgresDb *)base;
-    db->failure = DB_OK;
-    db->code[0] = '\0';
-    PGresult *result = db->library.exec(db->connection, sql);
-    ExecStatusType status = db->library.resultStatus(result);
-    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
-        postgres_note(db, result);
-    if (row)
-        keep_row(db, result, row);
-    db->library.clear(result);
-    return db->failure;
-}
-
 enum { DIAL_TERMS_MAX = 11 };
 
 /* As connectdbParams and pingParams take them. */
@@ -69,8 +44,9 @@ static void set_dial(Dial *dial, const PostgresDb *db, bool is_any_good)
     };
     static_assert(sizeof terms / sizeof *terms < DIAL_TERMS_MAX, "there is room for a NULL");
     *dial = (Dial){.names = {NULL}};
+    int64_t limit = db->patience / 1000;
     snprintf(dial->limit, sizeof dial->limit, "%d",
-             db->options.is_watch ? POSTGRES_WATCH_MAX : POSTGRES_CONNECT_MAX);
+             limit < POSTGRES_CONNECT_MAX ? (int)limit : POSTGRES_CONNECT_MAX);
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
         dial->names[i] = terms[i][0];
         dial->values[i] = terms[i][1];
@@ -138,28 +114,46 @@ DbResult postgres_db_dial(Db *base)
     db->attempted = uv_hrtime();
     db->failure = DB_OK;
     db->connection = dial_server(db, false);
+/* All of it within the patience of one statement. */
+static DbResult set_up(PostgresDb *db)
+{
+    uint64_t since = postgres_limit(db);
+    DbResult result = postgres_db_exec(&db->db, PG_SET_UP, NULL);
+    if (result == DB_OK)
+        result = postgres_db_exec(&db->db, db->options.syncs ? PG_SYNC_ON : PG_SYNC_OFF, NULL);
+    db->since = since;
+    return result;
+}
+
     if (!db->connection || db->library.status(db->connection) != CONNECTION_OK)
         return postgres_lose(db, db->connection ? db->library.errorMessage(db->connection)
                                                 : "there is no memory");
     db->library.setNoticeReceiver(db->connection, on_notice, db);
     if (db->library.serverVersion(db->connection) < POSTGRES_VERSION_LEAST)
         return postgres_lose(db, "PostgreSQL 14 or later is needed");
-    DbResult result = postgres_db_exec(base, PG_SET_UP, NULL);
-    if (result == DB_OK)
-        result = postgres_db_exec(base, db->options.syncs ? PG_SYNC_ON : PG_SYNC_OFF, NULL);
+    DbResult result = set_up(db);
     return result == DB_OK ? DB_OK : postgres_lose(db, NULL);
+    db->library.setnonblocking(db->connection, 1);
 }
 
 DbResult postgres_db_begin(Db *base)
 {
     PostgresDb *db = (PostgresDb *)base;
-    db->library.setnonblocking(db->connection, 1);
+    if (!db->connection)
+        return DB_FAILED;
     if (!db->library.enterPipelineMode(db->connection))
         return postgres_lose(db, "pipeline mode is refused");
+static DbResult prepare_kept(PostgresDb *db)
+{
     for (const PostgresStatement *kept = db->kept; kept; kept = kept->next)
         if (!postgres_send_prepare(db, kept))
             return DB_FAILED;
-    DbResult result = postgres_settle(db, NULL);
+    return postgres_settle(db, NULL);
+}
+
+    uint64_t since = postgres_limit(db);
+    DbResult result = prepare_kept(db);
+    db->since = since;
     return result == DB_OK ? DB_OK : postgres_lose(db, NULL);
 }
 
@@ -169,8 +163,7 @@ DbResult postgres_db_end(Db *base)
     if (!db->connection)
         return DB_FAILED;
     if (!db->library.exitPipelineMode(db->connection))
-        return postgres_lose(db, db->library.errorMessage(db->connection));
-    db->library.setnonblocking(db->connection, 0);
+        return postgres_lose_with_message(db);
     return DB_OK;
 }
 
@@ -186,3 +179,4 @@ DbResult postgres_need(Db *base)
     DbResult result = postgres_db_dial(base);
     return result == DB_OK ? postgres_db_begin(base) : result;
 }
+    db->code[0] = '\0';

@@ -4,8 +4,11 @@
 #include "db.h"
 #include "postgres_terms.h"
 
-/* Connects, which may take a while; what follows is in the simple protocol, until postgres_db_begin. 'row' may be NULL. */
+/* Connects, which may take a while; what follows is in the simple protocol, until postgres_db_begin. */
 DbResult postgres_db_dial(Db *db);
+/* How many ms the server is waited for from now on; and how many it was before. */
+int64_t postgres_db_be_patient(Db *db, int64_t patience);
+/* In the simple protocol; no longer than the patience in all. 'row' may be NULL. */
 DbResult postgres_db_exec(Db *db, const char *sql, PostgresRow *row);
 /* From now on with statements. */
 DbResult postgres_db_begin(Db *db);

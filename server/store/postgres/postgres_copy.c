@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "postgres_parts.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,18 +55,6 @@ static DbResult fail(PostgresDb *db, const char *why)
     return db->failure = DB_FAILED;
 }
 
-/* Reads the answers that are left. */
-static DbResult finish(PostgresDb *db)
-{
-    PGresult *answer;
-    while ((answer = db->library.getResult(db->connection)) != NULL) {
-        if (db->library.resultStatus(answer) == PGRES_FATAL_ERROR)
-            postgres_note(db, answer);
-        db->library.clear(answer);
-    }
-    return db->failure;
-}
-
 static DbResult start(PostgresCopy *copy, const char *sql, ExecStatusType wanted)
 {
     PostgresDb *db = copy->db;
@@ -73,11 +62,9 @@ static DbResult start(PostgresCopy *copy, const char *sql, ExecStatusType wanted
         return DB_FAILED;
     db->failure = DB_OK;
     copy->is_begun = false;
-    PGresult *answer = db->library.exec(db->connection, sql);
-    ExecStatusType status = db->library.resultStatus(answer);
-    if (status == PGRES_FATAL_ERROR)
-        postgres_note(db, answer);
-    else if (status != wanted)
+    PGresult *answer = postgres_ask(db, sql);
+    bool is_good = answer && db->library.resultStatus(answer) == wanted;
+    if (!is_good && db->failure == DB_OK)
         fail(db, "the server does not copy");
     db->library.clear(answer);
     return db->failure;
@@ -135,21 +122,37 @@ static bool skip_header(PostgresCopy *copy, const unsigned char **at, size_t *le
     return true;
 }
 
-DbResult postgres_copy_next(PostgresCopy *copy, PostgresField *fields, int count)
+/* The size of the next message, which is the copy's row then. DB_DONE behind the last one. */
+static DbResult get_message(PostgresCopy *copy, size_t *length)
 {
     PostgresDb *db = copy->db;
+    int size;
+    while ((size = db->library.getCopyData(db->connection, &copy->row, 1)) == 0)
+        if (!postgres_wait(db, POLLIN) || !postgres_consume(db))
+            return DB_FAILED;
+    *length = (size_t)size;
+    if (size > 0)
+        return DB_OK;
+    if (size < -1)
+        postgres_say(db, db->library.errorMessage(db->connection));
+    DbResult result = postgres_finish(db);
+    return result != DB_OK ? result : size == -1 ? DB_DONE : DB_FAILED;
+}
+
+DbResult postgres_copy_next(PostgresCopy *copy, PostgresField *fields, int count)
+{
+    if (!copy->db->connection)
+        return DB_FAILED;
     for (;;) {
+        size_t left;
         forget_row(copy);
-        int size = db->library.getCopyData(db->connection, &copy->row, 0);
-        if (size < 0) {
-            DbResult result = finish(db);
-            return result == DB_OK ? DB_DONE : result;
-        }
+        DbResult result = get_message(copy, &left);
+        if (result != DB_OK)
+            return result;
         const unsigned char *at = (const unsigned char *)copy->row;
-        size_t left = (size_t)size;
         if (!skip_header(copy, &at, &left))
             return DB_DAMAGED;
-        DbResult result = left == 0 ? DB_OK : read_row(at, left, fields, count);
+        result = left == 0 ? DB_OK : read_row(at, left, fields, count);
         if (result != DB_OK && result != DB_DONE)
             return result;
     }
@@ -157,13 +160,16 @@ DbResult postgres_copy_next(PostgresCopy *copy, PostgresField *fields, int count
 
 /* ---- to the server ---- */
 
+/* In libpq's buffer there is room for all, so that only to send it has to wait. */
 static DbResult flush(PostgresCopy *copy)
 {
     PostgresDb *db = copy->db;
+    if (!db->connection)
+        return DB_FAILED;
     if (db->library.putCopyData(db->connection, (const char *)copy->piece, (int)copy->size) != 1)
-        return postgres_lose(db, db->library.errorMessage(db->connection));
+        return postgres_lose_with_message(db);
     copy->size = 0;
-    return DB_OK;
+    return postgres_flush(db) ? DB_OK : DB_FAILED;
 }
 
 static void add(PostgresCopy *copy, const void *bytes, size_t size)
@@ -208,6 +214,8 @@ DbResult postgres_copy_end(PostgresCopy *copy)
     add_number(copy, -1, COUNT);
     DbResult result = flush(copy);
     if (result == DB_OK && db->library.putCopyEnd(db->connection, NULL) != 1)
-        result = postgres_lose(db, db->library.errorMessage(db->connection));
-    return result == DB_OK ? finish(db) : result;
+        result = postgres_lose_with_message(db);
+    if (result == DB_OK && !postgres_flush(db))
+        result = DB_FAILED;
+    return result == DB_OK ? postgres_finish(db) : result;
 }

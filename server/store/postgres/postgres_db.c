@@ -275,7 +275,11 @@ static const DbKind POSTGRES = {
 Db *postgres_db_new(const PostgresOptions *options)
 {
     PostgresDb *db = memory_new(sizeof *db);
-    *db = (PostgresDb){.db = {.kind = &POSTGRES, .is_remote = true}, .options = *options};
+    *db = (PostgresDb){.db = {.kind = &POSTGRES, .is_remote = true},
+                       .options = *options,
+                       .patience = options->is_watch ? POSTGRES_WATCH_MAX
+                                   : options->works  ? POSTGRES_WORK_MAX
+                                                     : POSTGRES_SILENCE_MAX};
     if (libpq_open(&db->library))
         return &db->db;
     free(db);

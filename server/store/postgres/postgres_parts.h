@@ -17,6 +17,8 @@ typedef struct {
     unsigned names;     /* given to statements so far */
     uint64_t attempted; /* uv_hrtime of the last attempt to connect */
     size_t unread;      /* statements that were sent since the last synchronisation */
+    int64_t patience;   /* ms that a silent server is waited for */
+    uint64_t since; /* uv_hrtime: from when on that counts; 0: from the last byte that has come */
 
     bool in_transaction, is_writing;
     DbResult failure; /* of the transaction, or of the last statement outside of one */
@@ -54,10 +56,42 @@ struct PostgresStatement {
     DbResult failure; /* of the last step */
 };
 
+static inline bool postgres_is_copy(ExecStatusType status)
+{
+    return status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH;
+}
+
 static inline PostgresDb *postgres_of(const DbStatement *statement)
 {
     return (PostgresDb *)statement->db;
 }
+
+/* ---- postgres_wait.c ---- */
+
+/* The message, in one line. */
+void postgres_say(PostgresDb *db, const char *why);
+/* Gives the connection up. */
+DbResult postgres_lose(PostgresDb *db, const char *why);
+DbResult postgres_lose_with_message(PostgresDb *db); /* libpq's */
+/* From now on the patience is for all that is waited for together, so that a server that sends a byte now and then is not
+ * waited for without end; until 'since' is set back to what this returns. Within another such time it goes on. */
+uint64_t postgres_limit(PostgresDb *db);
+/* Until the socket can be used so. False when the server was waited for too long: the connection is lost. */
+bool postgres_wait(PostgresDb *db, short events);
+/* Until all is sent; what comes meanwhile is taken, since a server that waits for its answers to be read takes no more. */
+bool postgres_flush(PostgresDb *db);
+/* Takes what has come. */
+bool postgres_consume(PostgresDb *db);
+/* Until getResult would not wait. */
+bool postgres_await(PostgresDb *db);
+
+/* ---- postgres_simple.c ---- */
+
+/* In the simple protocol: the answer to the last of these statements, the caller's to clear, NULL when the connection is lost.
+ * Of a COPY it is that which begins it. */
+PGresult *postgres_ask(PostgresDb *db, const char *sql);
+/* The answers that are left, up to the end. */
+DbResult postgres_finish(PostgresDb *db);
 
 /* ---- postgres_pipeline.c ---- */
 
@@ -70,8 +104,6 @@ bool postgres_send_prepare(PostgresDb *db, const PostgresStatement *statement);
 DbResult postgres_settle(PostgresDb *db, PGresult **last);
 /* Notes an error that the server has answered. */
 DbResult postgres_note(PostgresDb *db, const PGresult *result);
-/* Gives the connection up. */
-DbResult postgres_lose(PostgresDb *db, const char *why);
 
 /* ---- postgres_statement.c ---- */
 

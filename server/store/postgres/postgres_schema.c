@@ -96,5 +96,9 @@ StoreError postgres_schema_lock(Db *db, const char *path, PostgresSchema *found,
 DbResult postgres_schema_make(Db *db, const PostgresSchema *found)
 {
     DbResult result = found->is_there ? DB_OK : exec(db, PG_MAKE_SCHEMA);
-    return result == DB_OK ? take_steps(db, found->version) : result;
+    if (result == DB_OK)
+        result = take_steps(db, found->version);
+    postgres_db_be_patient(db, patience);
+    return result;
 }
+    int64_t patience = postgres_db_be_patient(db, POSTGRES_WORK_MAX);

@@ -8,8 +8,9 @@
 enum {
     POSTGRES_SILENCE_MAX = 10000, /* ms */
     POSTGRES_CONNECT_MAX = 5,     /* s, for each host that the address names */
-    POSTGRES_WATCH_MAX = 2,  /* s, of one that watches: to connect, and as POSTGRES_SILENCE_MAX */
-    POSTGRES_OVER_MAX = 300, /* ms, once nothing is wanted any more (is_over) */
+    POSTGRES_WATCH_MAX = 2000,   /* ms, of one that watches: to connect, and for the whole answer */
+    POSTGRES_WORK_MAX = 3600000, /* ms of silence while tables are changed or moved */
+    POSTGRES_OVER_MAX = 300,     /* ms, once nothing is wanted any more (is_over) */
     POSTGRES_READS_AGAIN = 1000, /* ms after an attempt of the reader to connect */
     POSTGRES_LEASE = 3000,       /* ms that a server without a sign of life keeps its leases */
     POSTGRES_LEASE_EVERY = 1000, /* ms between its signs of life */
@@ -34,6 +35,7 @@ typedef struct {
     bool syncs;          /* a commit waits for the disk */
     bool is_reader;      /* a standby will do */
     bool is_watch;       /* is only to look who owns the database */
+    bool works;          /* moves or changes whole tables, which takes long */
     const atomic_bool
         *is_over; /* set by another thread when what is asked is no longer wanted; may be NULL */
 } PostgresOptions;

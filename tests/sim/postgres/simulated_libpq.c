@@ -9,12 +9,16 @@
 
 enum { VERSION = 150000 };
 
+/* Of a statement in the simple protocol: it has one answer here, and behind that there is none. */
+typedef enum { SIMPLE_NONE, SIMPLE_SENT, SIMPLE_ANSWERED } SimpleState;
+
 struct pg_conn {
     void *line; /* NULL: none */
     ConnStatusType status;
     char message[200];
     Query *sent, **sent_end;
     PGresult *answers, **answers_end;
+    SimpleState simple;
 };
 
 /* ---- what the line brings ---- */
@@ -164,6 +168,13 @@ static void add_values(Query *query, int count, const char *const *values, const
     }
 }
 
+static int send_simple(PGconn *connection, const char *sql)
+{
+    add(connection, QUERY_SIMPLE, sql);
+    connection->simple = SIMPLE_SENT;
+    return connection->status == CONNECTION_OK;
+}
+
 static int send_text(PGconn *connection, const char *sql, int count, const Oid *types,
                      const char *const *values, const int *lengths, const int *formats, int format)
 {
@@ -213,6 +224,8 @@ static int synchronise(PGconn *connection)
 
 static int is_busy(PGconn *connection)
 {
+    if (connection->simple == SIMPLE_ANSWERED)
+        return 0;
     if (!connection->answers && connection->status == CONNECTION_OK)
         simulated_lines.wait(connection->line, 0);
     return !connection->answers && connection->status == CONNECTION_OK;
@@ -226,23 +239,15 @@ static int consume_input(PGconn *connection)
 static PGresult *get_result(PGconn *connection)
 {
     PGresult *result = connection->answers;
-    if (!result)
+    bool is_end = connection->simple == SIMPLE_ANSWERED;
+    connection->simple = connection->simple == SIMPLE_SENT ? SIMPLE_ANSWERED : SIMPLE_NONE;
+    if (!result || is_end)
         return NULL;
     connection->answers = result->next;
     if (!connection->answers)
         connection->answers_end = &connection->answers;
     result->next = NULL;
     return result;
-}
-
-static PGresult *exec(PGconn *connection, const char *sql)
-{
-    enum { STEP = 1000 };
-    add(connection, QUERY_SIMPLE, sql);
-    flush(connection);
-    while (!connection->answers && connection->status == CONNECTION_OK)
-        simulated_lines.wait(connection->line, STEP);
-    return get_result(connection);
 }
 
 static ExecStatusType result_status(const PGresult *result)
@@ -349,7 +354,6 @@ bool libpq_open(LibPq *library)
                        .consumeInput = consume_input,
                        .enterPipelineMode = succeed,
                        .errorMessage = error_message,
-                       .exec = exec,
                        .exitPipelineMode = succeed,
                        .finish = finish,
                        .flush = flush,
@@ -369,6 +373,7 @@ bool libpq_open(LibPq *library)
                        .resultErrorField = error_field,
                        .resultStatus = result_status,
                        .sendPrepare = send_prepare,
+                       .sendQuery = send_simple,
                        .sendQueryParams = send_text,
                        .sendQueryPrepared = send_prepared,
                        .serverVersion = version_of,
