@@ -105,6 +105,9 @@ static void begin_to_own(Server *server)
         server->on_games(server);
 }
 
+/* ms that it waits for another try when it is no race with other nodes any more. */
+enum { TELL_AFTER = 2000 };
+
 /* Whoever was faster, or a database that refuses, leaves a front as it was. What is wrong with this node's own options ends it. */
 static void take(Server *server)
 {
@@ -113,7 +116,8 @@ static void take(Server *server)
     StoreError error = server_open_store(server, line);
     if (error != STORE_OK) {
         node_missed(&cluster->node, now_of(server));
-        if (error != STORE_LOCKED && error != STORE_TAKEN)
+        bool is_race = error == STORE_LOCKED || error == STORE_TAKEN;
+        if (!is_race || cluster->node.again >= TELL_AFTER)
             log_warning("the games cannot be taken: %s", line);
         return;
     }

@@ -171,6 +171,107 @@ START_TEST(all_see_the_owner_and_when_the_leases_are_free)
 }
 END_TEST
 
+/* ---- what somebody else has locked ---- */
+
+/* A transaction in which PostgreSQL works until it is cancelled. */
+static PGconn *hold(const char *lock)
+{
+    char sql[200];
+    PGconn *connection = PQconnectdb(rig.server);
+    snprintf(sql, sizeof sql, "BEGIN; SET search_path TO castled; %s; SELECT pg_sleep(100000)",
+             lock);
+    ck_assert_int_eq(PQsendQuery(connection, sql), 1);
+    while (rig_ask(&rig, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == 0)
+        usleep(10000);
+    return connection;
+}
+
+static void let_go(PGconn *connection)
+{
+    rig_ask(&rig, "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE wait_event "
+                  "= 'PgSleep'");
+    PQfinish(connection);
+}
+
+#define SCHEMA_LOCK "SELECT pg_advisory_xact_lock(7166478)"
+#define LEASE_LOCK  "SELECT count(*) FROM (SELECT 1 FROM leases FOR UPDATE) AS locked"
+
+START_TEST(tables_that_somebody_else_is_making_are_waited_for_by_looking_again)
+{
+    Node a;
+    PGconn *other = hold(SCHEMA_LOCK);
+    node_open(&a, "a");
+    WAIT_FOR(&a, a.views == 1);
+    ck_assert_int_eq(a.view.state, CLUSTER_AWAY);
+    ck_assert_int_eq(a.view.error, STORE_LOCKED);
+    ck_assert_ptr_nonnull(strstr(a.view.line, "is making its tables"));
+    node_close(&a); /* at once */
+    node_open(&a, "a");
+    WAIT_FOR(&a, a.view.state == CLUSTER_AWAY);
+    let_go(other);
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    node_close(&a);
+}
+END_TEST
+
+static StoreError try_to_own(Rig *owner, const Node *node, const char *server)
+{
+    *owner = (Rig){.watch = node->watch};
+    memcpy(owner->directory, node->directory, sizeof owner->directory);
+    snprintf(owner->server, sizeof owner->server, "%s", server);
+    return rig_try_open(owner, DURABILITY_POWER);
+}
+
+/* The loop of a front, which has clients, tries again later. */
+START_TEST(a_front_does_not_wait_for_locks_of_others)
+{
+    static const char *const LOCKS[] = {SCHEMA_LOCK, LEASE_LOCK};
+    Node a;
+    Rig owner;
+    Proxy proxy;
+    char server[sizeof rig.server];
+    node_open(&a, "a");
+    WAIT_FOR(&a, a.view.is_free);
+    memcpy(server, rig.server, sizeof server);
+    proxy_begin(&proxy, server, sizeof server);
+    proxy.counts = "7166478";
+    for (int i = 0; i < 2; i++) {
+        PGconn *other = hold(LOCKS[i]);
+        proxy.counted = 0;
+        StoreError error = try_to_own(&owner, &a, server);
+        ck_assert_msg(error == STORE_LOCKED, "%s", owner.line);
+        ck_assert_int_le(proxy.counted, 4); /* one try */
+        let_go(other);
+    }
+    StoreError error = try_to_own(&owner, &a, server);
+    ck_assert_msg(error == STORE_OK, "%s", owner.line);
+    ck_assert_int_eq(rig_close(&owner), STORE_OK);
+    proxy_end(&proxy);
+    node_close(&a);
+}
+END_TEST
+
+/* It has the lock while it reads a file, for as long as that takes. */
+START_TEST(castled_migrate_is_not_taken_for_one_that_hangs)
+{
+    Node a;
+    Rig owner;
+    node_open(&a, "a");
+    WAIT_FOR(&a, a.view.is_free);
+    void *migrate = NULL;
+    postgres_rig_ask(&migrate, rig.server, "SET application_name TO 'castled migrate'");
+    postgres_rig_ask(&migrate, rig.server, "BEGIN");
+    postgres_rig_ask(&migrate, rig.server, SCHEMA_LOCK);
+    do
+        ck_assert_int_eq(try_to_own(&owner, &a, rig.server), STORE_LOCKED);
+    while (rig_ask(&rig, "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'castled "
+                         "migrate' AND xact_start < clock_timestamp() - interval '4 s'") == 0);
+    postgres_rig_ask(&migrate, rig.server, "COMMIT");
+    postgres_rig_forget(&migrate);
+    node_close(&a);
+}
+END_TEST
+
 /* ---- PostgreSQL goes away ---- */
 
 START_TEST(a_server_that_is_away_is_waited_for)
@@ -206,6 +307,56 @@ START_TEST(one_that_ends_does_not_wait_for_a_server_that_is_away)
     WAIT_FOR(&a, a.views == 1);
     node_close(&a);
     postgres_rig_start(&rig_postgres);
+}
+END_TEST
+
+/* ---- what is lost on the way ---- */
+
+/* A node by a proxy. */
+static void open_by(Proxy *proxy, Node *node)
+{
+    char server[sizeof rig.server];
+    memcpy(server, rig.server, sizeof server);
+    proxy_begin(proxy, server, sizeof server);
+    ck_assert_int_eq(try_to_open(node, "a", server), STORE_OK);
+}
+
+START_TEST(a_statement_of_connecting_that_is_lost_is_not_waited_for_without_end)
+{
+    Proxy proxy;
+    Node a;
+    open_by(&proxy, &a);
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    proxy_swallow(&proxy, "search_path");
+    rig_ask(&rig, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
+                  "pid <> pg_backend_pid() AND backend_type = 'client backend'");
+    WAIT_FOR(&a, proxy.swallowed > 0 && a.view.state == CLUSTER_AWAY);
+    WAIT_FOR(&a, strstr(a.view.line, "the server does not answer"));
+    proxy_swallow(&proxy, NULL);
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    proxy_swallow(&proxy, "search_path");
+    rig_ask(&rig, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
+                  "pid <> pg_backend_pid() AND backend_type = 'client backend'");
+    int swallowed = proxy.swallowed;
+    while (proxy.swallowed == swallowed)
+        usleep(10000);
+    node_close(&a); /* ends nevertheless */
+    proxy_end(&proxy);
+}
+END_TEST
+
+START_TEST(a_server_that_sends_a_byte_now_and_then_is_not_waited_for_without_end)
+{
+    Proxy proxy;
+    Node a;
+    open_by(&proxy, &a);
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    proxy.is_dripping = true;
+    WAIT_FOR(&a, a.view.state == CLUSTER_AWAY);
+    proxy.is_dripping = false;
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    node_close(&a);
+    proxy_end(&proxy);
 }
 END_TEST
 
@@ -308,58 +459,13 @@ int main(void)
     const TTest *tests[] = {castleds_on_an_empty_database_share_a_secret_and_see_each_other,
                             one_that_is_silent_for_long_is_not_counted,
                             all_see_the_owner_and_when_the_leases_are_free,
+                            tables_that_somebody_else_is_making_are_waited_for_by_looking_again,
+                            a_front_does_not_wait_for_locks_of_others,
+                            castled_migrate_is_not_taken_for_one_that_hangs,
                             a_server_that_is_away_is_waited_for,
                             one_that_ends_does_not_wait_for_a_server_that_is_away,
-/* ---- what is lost on the way ---- */
-
-/* A node by a proxy. */
-static void open_by(Proxy *proxy, Node *node)
-{
-    char server[sizeof rig.server];
-    memcpy(server, rig.server, sizeof server);
-    proxy_begin(proxy, server, sizeof server);
-    ck_assert_int_eq(try_to_open(node, "a", server), STORE_OK);
-}
-
-START_TEST(a_statement_of_connecting_that_is_lost_is_not_waited_for_without_end)
-{
-    Proxy proxy;
-    Node a;
-    open_by(&proxy, &a);
-    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
-    proxy_swallow(&proxy, "search_path");
-    rig_ask(&rig, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
-                  "pid <> pg_backend_pid() AND backend_type = 'client backend'");
-    WAIT_FOR(&a, proxy.swallowed > 0 && a.view.state == CLUSTER_AWAY);
-    WAIT_FOR(&a, strstr(a.view.line, "the server does not answer"));
-    proxy_swallow(&proxy, NULL);
-    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
-    proxy_swallow(&proxy, "search_path");
-    rig_ask(&rig, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
-                  "pid <> pg_backend_pid() AND backend_type = 'client backend'");
-    int swallowed = proxy.swallowed;
-    while (proxy.swallowed == swallowed)
-        usleep(10000);
-    node_close(&a); /* ends nevertheless */
-    proxy_end(&proxy);
-}
-END_TEST
-
-START_TEST(a_server_that_sends_a_byte_now_and_then_is_not_waited_for_without_end)
-{
-    Proxy proxy;
-    Node a;
-    open_by(&proxy, &a);
-    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
-    proxy.is_dripping = true;
-    WAIT_FOR(&a, a.view.state == CLUSTER_AWAY);
-    proxy.is_dripping = false;
-    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
-    node_close(&a);
-    proxy_end(&proxy);
-}
-END_TEST
-
+                            a_statement_of_connecting_that_is_lost_is_not_waited_for_without_end,
+                            a_server_that_sends_a_byte_now_and_then_is_not_waited_for_without_end,
                             a_database_that_is_of_no_use_is_refused,
                             an_address_that_is_none_is_refused_at_once,
                             a_directory_has_one_castled,
@@ -371,5 +477,3 @@ END_TEST
     suite_add_tcase(suite, tcase);
     return rig_run_suite(suite);
 }
-                            a_statement_of_connecting_that_is_lost_is_not_waited_for_without_end,
-                            a_server_that_sends_a_byte_now_and_then_is_not_waited_for_without_end,

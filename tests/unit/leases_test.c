@@ -201,6 +201,26 @@ START_TEST(an_owner_that_hangs_in_a_transaction_keeps_the_leases_for_no_longer)
 }
 END_TEST
 
+/* One that was suspended just after it had asked for the lock of all that take the database. */
+START_TEST(one_that_hangs_while_it_takes_the_database_keeps_it_for_no_longer)
+{
+    PGconn *ghost = PQconnectdb(rig.server);
+    run_in(ghost, "BEGIN");
+    run_in(ghost, "SELECT pg_advisory_xact_lock(7166478)");
+    rig_open(&rig, DURABILITY_POWER); /* on an empty database */
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    PQreset(ghost);
+    run_in(ghost, "BEGIN");
+    run_in(ghost, "SELECT pg_advisory_xact_lock(7166478)");
+    rig_open(&rig, DURABILITY_POWER);
+    PGresult *late = PQexec(ghost, "COMMIT");
+    ck_assert_int_eq(PQresultStatus(late), PGRES_FATAL_ERROR);
+    PQclear(late);
+    PQfinish(ghost);
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+}
+END_TEST
+
 /* ---- what the owner knows ---- */
 
 START_TEST(the_owner_counts_its_lease_and_renews_it)
@@ -355,6 +375,7 @@ int main(void)
                               one_that_was_overtaken_while_the_server_was_silent_stops_for_good};
     const TTest *on_closed[] = {an_owner_whose_sign_of_life_is_under_way_keeps_the_leases,
                                 an_owner_that_hangs_in_a_transaction_keeps_the_leases_for_no_longer,
+                                one_that_hangs_while_it_takes_the_database_keeps_it_for_no_longer,
                                 a_server_that_is_away_at_the_start_is_waited_for,
                                 an_address_that_is_wrong_is_not_waited_for};
     tcase_add_checked_fixture(open, setup, teardown);

@@ -307,7 +307,8 @@ static StoreError dial(PostgresSide *own, const char *address, char *line)
     if (error != STORE_OK)
         return error;
     own->copy = postgres_copy_new(own->side.db);
-    return refuse(own, postgres_db_dial(own->side.db), line);
+    DbResult result = postgres_db_dial(own->side.db);
+    return refuse(own, result == DB_OK ? exec(own, PG_CALL_MIGRATE) : result, line);
 }
 
 /* Hands the side over, or closes it. */
@@ -371,7 +372,8 @@ StoreError postgres_side_open(Side **side, const char *address, char *line)
 static StoreError make_database(PostgresSide *own, char *line)
 {
     PostgresSchema found;
-    StoreError error = postgres_schema_lock(own->side.db, own->path, &found, line);
+    StoreError error =
+        postgres_schema_lock(own->side.db, own->path, POSTGRES_SILENCE_MAX, &found, line);
     if (error != STORE_OK)
         return error;
     if (found.is_there) {

@@ -96,6 +96,12 @@ bool postgres_db_is_away(Db *base)
     }
 }
 
+bool postgres_db_was_locked(const Db *base)
+{
+    const PostgresDb *db = (const PostgresDb *)base;
+    return db->connection && strcmp(db->code, "55P03") == 0;
+}
+
 bool postgres_db_is_connected(const Db *base)
 {
     return ((const PostgresDb *)base)->connection != NULL;
@@ -108,12 +114,6 @@ void postgres_db_hang_up(Db *base)
         postgres_lose(db, NULL);
 }
 
-DbResult postgres_db_dial(Db *base)
-{
-    PostgresDb *db = (PostgresDb *)base;
-    db->attempted = uv_hrtime();
-    db->failure = DB_OK;
-    db->connection = dial_server(db, false);
 /* All of it within the patience of one statement. */
 static DbResult set_up(PostgresDb *db)
 {
@@ -125,15 +125,29 @@ static DbResult set_up(PostgresDb *db)
     return result;
 }
 
+DbResult postgres_db_dial(Db *base)
+{
+    PostgresDb *db = (PostgresDb *)base;
+    db->attempted = uv_hrtime();
+    db->failure = DB_OK;
+    db->connection = dial_server(db, false);
     if (!db->connection || db->library.status(db->connection) != CONNECTION_OK)
         return postgres_lose(db, db->connection ? db->library.errorMessage(db->connection)
                                                 : "there is no memory");
     db->library.setNoticeReceiver(db->connection, on_notice, db);
+    db->library.setnonblocking(db->connection, 1);
     if (db->library.serverVersion(db->connection) < POSTGRES_VERSION_LEAST)
         return postgres_lose(db, "PostgreSQL 14 or later is needed");
     DbResult result = set_up(db);
     return result == DB_OK ? DB_OK : postgres_lose(db, NULL);
-    db->library.setnonblocking(db->connection, 1);
+}
+
+static DbResult prepare_kept(PostgresDb *db)
+{
+    for (const PostgresStatement *kept = db->kept; kept; kept = kept->next)
+        if (!postgres_send_prepare(db, kept))
+            return DB_FAILED;
+    return postgres_settle(db, NULL);
 }
 
 DbResult postgres_db_begin(Db *base)
@@ -143,14 +157,6 @@ DbResult postgres_db_begin(Db *base)
         return DB_FAILED;
     if (!db->library.enterPipelineMode(db->connection))
         return postgres_lose(db, "pipeline mode is refused");
-static DbResult prepare_kept(PostgresDb *db)
-{
-    for (const PostgresStatement *kept = db->kept; kept; kept = kept->next)
-        if (!postgres_send_prepare(db, kept))
-            return DB_FAILED;
-    return postgres_settle(db, NULL);
-}
-
     uint64_t since = postgres_limit(db);
     DbResult result = prepare_kept(db);
     db->since = since;
@@ -167,10 +173,19 @@ DbResult postgres_db_end(Db *base)
     return DB_OK;
 }
 
+int64_t postgres_db_be_patient(Db *base, int64_t patience)
+{
+    PostgresDb *db = (PostgresDb *)base;
+    int64_t before = db->patience;
+    db->patience = patience;
+    return before;
+}
+
 DbResult postgres_need(Db *base)
 {
     PostgresDb *db = (PostgresDb *)base;
     db->failure = DB_OK;
+    db->code[0] = '\0';
     if (db->connection)
         return DB_OK;
     if (!db->has_claim && db->attempted &&
@@ -179,4 +194,3 @@ DbResult postgres_need(Db *base)
     DbResult result = postgres_db_dial(base);
     return result == DB_OK ? postgres_db_begin(base) : result;
 }
-    db->code[0] = '\0';

@@ -20,6 +20,8 @@ DbResult postgres_need(Db *db);
 /* After an attempt that failed: whether it may succeed later without anything being changed here, because the server is
  * not there, is starting, is a standby, has no room or is busy. It connects again to find out. */
 bool postgres_db_is_away(Db *db);
+/* What was refused last, was because somebody else holds a lock (55P03). */
+bool postgres_db_was_locked(const Db *db);
 bool postgres_db_is_connected(const Db *db);
 /* Gives the connection up, if there is one. */
 void postgres_db_hang_up(Db *db);

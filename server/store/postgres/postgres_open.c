@@ -20,10 +20,11 @@ enum { LOOK_EVERY = 250, DIAL_EVERY = 500 };
 
 /* ---- the schema ---- */
 
-static StoreError prepare_schema(Db *db, const char *path, char *line)
+static StoreError prepare_schema(Db *db, bool waits, const char *path, char *line)
 {
     PostgresSchema found;
-    StoreError error = postgres_schema_lock(db, path, &found, line);
+    StoreError error =
+        postgres_schema_lock(db, path, waits ? POSTGRES_SILENCE_MAX : 0, &found, line);
     if (error != STORE_OK)
         return error;
     DbResult result = postgres_schema_make(db, &found);
@@ -87,31 +88,37 @@ static DbResult read_epochs(Db *db, PostgresClaim *claim)
     return result == DB_DONE && count < DB_LEASES ? DB_TAKEN : result == DB_DONE ? DB_OK : result;
 }
 
-/* A transaction that has locked leases may be about to say that its castled is alive. */
-static DbResult lock_leases(Db *db, Rival *rival)
+/* Runs a statement that answers how many locks it got. */
+static DbResult try_locks(Db *db, const char *sql, int wanted, Rival *rival)
 {
     DbStatement *statement;
-    DbResult result = db_prepare(db, PG_TRY_LEASES, false, &statement);
+    DbResult result = db_prepare(db, sql, false, &statement);
     if (result != DB_OK)
         return result;
     result = db_step(statement);
-    rival->is_busy = result == DB_ROW && db_number(statement, 0) < DB_LEASES;
+    rival->is_busy = result == DB_ROW && db_number(statement, 0) < wanted;
     db_finalize(statement);
     return result == DB_ROW ? DB_OK : result == DB_DONE ? DB_DAMAGED : result;
 }
 
 /* One that seems to have died is looked for again when it can no longer say that it is alive: it may just have done so, in
- * a transaction that had locked its leases. */
+ * a transaction that had locked its leases. Nobody is waited for: those who are stuck are ended, and have given up what they had
+ * when this is tried again. */
 static DbResult find_and_lock(Db *db, const char *node, Rival *rival)
 {
-    DbResult result = run_for(db, PG_LOCK_SCHEMA, node, 0);
+    *rival = (Rival){.node = ""};
+    DbResult result = run_for(db, PG_WAIT_FOR_NOBODY, node, 0);
     if (result == DB_OK)
+        result = run_for(db, PG_END_SCHEMA_STUCK, node, 0);
+    if (result == DB_OK)
+        result = try_locks(db, PG_LOCK_SCHEMA, 1, rival);
+    if (result == DB_OK && !rival->is_busy)
         result = find_rival(db, node, rival);
-    if (result != DB_OK || rival->node[0])
+    if (result != DB_OK || rival->is_busy || rival->node[0])
         return result;
     result = postgres_end_stuck(db);
-    if (result == DB_OK)
-        result = lock_leases(db, rival);
+    if (result == DB_OK) /* of a transaction that may be about to say that its castled is alive */
+        result = try_locks(db, PG_TRY_LEASES, DB_LEASES, rival);
     return result == DB_OK && !rival->is_busy ? find_rival(db, node, rival) : result;
 }
 
@@ -136,7 +143,12 @@ static DbResult try_to_take(Db *db, PostgresClaim *claim, Rival *rival)
         result = run_for(db, SQL_RAISE_EPOCH, node, 0);
     if (result == DB_OK)
         result = read_epochs(db, claim);
-    return result == DB_OK ? db_commit(db) : result;
+    if (result == DB_OK)
+        return db_commit(db);
+    rival->is_busy = postgres_db_was_locked(db);
+    if (rival->is_busy)
+        db_rollback(db);
+    return rival->is_busy ? DB_OK : result;
 }
 
 static void sleep_for(int64_t ms)
@@ -170,7 +182,7 @@ static StoreError take_leases(Db *db, bool waits, const char *path, PostgresClai
             break;
         bool is_alive =
             strcmp(before.node, rival.node) == 0 && strcmp(before.alive, rival.alive) != 0;
-        if (rival.is_busy ? uv_hrtime() >= end : is_alive || !waits)
+        if (!waits || (rival.is_busy ? uv_hrtime() >= end : is_alive))
             return say_locked(path, &rival, line);
         if (!rival.is_busy)
             before = rival;
@@ -223,13 +235,15 @@ static StoreError dial(Db *db, const PostgresTerms *terms, const char *path, cha
     }
 }
 
-static StoreError open_writer(Db *db, const PostgresTerms *terms, const char *path, Owner *owner,
-                              char *line)
+/* Whoever does not wait tries again: until then nothing is held up for long. */
+static StoreError open_writer(Db *db, const PostgresTerms *terms, int64_t patience,
+                              const char *path, Owner *owner, char *line)
 {
     PostgresClaim claim = {.node = terms->node};
+    int64_t usual = postgres_db_be_patient(db, patience);
     StoreError error = dial(db, terms, path, line);
     if (error == STORE_OK)
-        error = prepare_schema(db, path, line);
+        error = prepare_schema(db, terms->waits, path, line);
     if (error != STORE_OK)
         return error;
     DbResult result = postgres_db_begin(db);
@@ -239,14 +253,17 @@ static StoreError open_writer(Db *db, const PostgresTerms *terms, const char *pa
     if (error != STORE_OK)
         return error;
     result = read_own(db, owner);
+    postgres_db_be_patient(db, usual);
     return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
 }
 
-static StoreError open_reader(Db *db, const char *path, char *line)
+static StoreError open_reader(Db *db, int64_t patience, const char *path, char *line)
 {
+    int64_t usual = postgres_db_be_patient(db, patience);
     DbResult result = postgres_db_dial(db);
     if (result == DB_OK)
         result = postgres_db_begin(db);
+    postgres_db_be_patient(db, usual);
     return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
 }
 
@@ -254,14 +271,15 @@ StoreError postgres_open(Db **db, Db *readers[2], const PostgresTerms *terms, Ow
                          char *path, char *line)
 {
     const PostgresOptions options = {.address = terms->address, .syncs = terms->syncs};
+    const int64_t patience = terms->waits ? POSTGRES_SILENCE_MAX : POSTGRES_LEASE;
     *db = postgres_db_new(&options);
     for (int i = 0; i < 2; i++)
         readers[i] = postgres_db_new(&options);
     StoreError error = postgres_db_check(*db, path, line);
     if (error == STORE_OK)
-        error = open_writer(*db, terms, path, owner, line);
+        error = open_writer(*db, terms, patience, path, owner, line);
     for (int i = 0; i < 2 && error == STORE_OK; i++)
-        error = open_reader(readers[i], path, line);
+        error = open_reader(readers[i], patience, path, line);
     if (error == STORE_OK)
         return STORE_OK;
     for (int i = 0; i < 2; i++) {

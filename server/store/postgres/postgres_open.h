@@ -7,7 +7,9 @@ typedef struct {
     const char *address; /* as libpq takes it; lent until the connections are closed */
     const char *node;    /* which server this is; likewise */
     bool syncs;          /* a commit waits for the disk */
-    bool waits;          /* for a server that seems to have died, up to POSTGRES_LEASE */
+    /* For a server that seems to have died, up to POSTGRES_LEASE, for what others have locked and for answers, each up to
+     * POSTGRES_SILENCE_MAX. Otherwise each try is short, for somebody who has something else to do until the next one. */
+    bool waits;
     /* PostgreSQL is away, and it is waited for: 'line' says why, again when that changes. NULL: it is not waited for. */
     void (*on_away)(void *context, const char *line);
     void *context;

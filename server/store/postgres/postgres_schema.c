@@ -5,9 +5,14 @@
 #include "schema.h"
 #include "sql.h"
 
+#include <uv.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+enum { TRY_EVERY = 100 /* ms */ };
 
 static const char MARK[] = "\n-- version ";
 
@@ -71,16 +76,58 @@ DbResult postgres_schema_find(Db *db, PostgresSchema *found)
     return result;
 }
 
-StoreError postgres_schema_lock(Db *db, const char *path, PostgresSchema *found, char *line)
+static StoreError check_encoding(Db *db, const char *path, char *line)
 {
     PostgresRow row;
     DbResult result = postgres_db_exec(db, PG_ENCODING, &row);
-    if (result == DB_OK && strcmp(row.values[0], "UTF8") != 0)
-        return database_say(line, path, STORE_SERVER, "the database's encoding has to be UTF8");
+    if (result != DB_OK)
+        return database_refused(db, path, result, line);
+    return strcmp(row.values[0], "UTF8") == 0
+               ? STORE_OK
+               : database_say(line, path, STORE_SERVER, "the database's encoding has to be UTF8");
+}
+
+/* Whoever is stuck is ended first, and has given it up when this is tried again. */
+static DbResult try_to_lock(Db *db, bool waits, bool *is_locked)
+{
+    PostgresRow row;
+    DbResult result = exec(db, PG_END_SCHEMA_STUCK);
     if (result == DB_OK)
         result = exec(db, "BEGIN");
+    if (result == DB_OK && !waits)
+        result = exec(db, PG_WAIT_FOR_NOBODY);
     if (result == DB_OK)
-        result = exec(db, PG_LOCK_SCHEMA);
+        result = postgres_db_exec(db, PG_LOCK_SCHEMA, &row);
+    *is_locked = result == DB_OK && row.values[0][0] == '1';
+    if (result == DB_OK && !*is_locked)
+        result = exec(db, "ROLLBACK");
+    return result;
+}
+
+static DbResult lock(Db *db, int64_t patience, bool *is_locked)
+{
+    const uint64_t end = uv_hrtime() + (uint64_t)patience * 1000000;
+    for (;;) {
+        DbResult result = try_to_lock(db, patience > 0, is_locked);
+        if (result != DB_OK || *is_locked || uv_hrtime() >= end)
+            return result;
+        nanosleep(&(struct timespec){.tv_nsec = TRY_EVERY * 1000000}, NULL);
+    }
+}
+
+StoreError postgres_schema_lock(Db *db, const char *path, int64_t patience, PostgresSchema *found,
+                                char *line)
+{
+    bool is_locked;
+    StoreError error = check_encoding(db, path, line);
+    if (error != STORE_OK)
+        return error;
+    DbResult result = lock(db, patience, &is_locked);
+    if (result == DB_OK && !is_locked) {
+        snprintf(line, STORE_LINE_MAX,
+                 "%.300s: another castled, or castled migrate, is making its tables", path);
+        return STORE_LOCKED;
+    }
     if (result == DB_OK)
         result = postgres_schema_find(db, found);
     if (result != DB_OK)
@@ -95,10 +142,10 @@ StoreError postgres_schema_lock(Db *db, const char *path, PostgresSchema *found,
 
 DbResult postgres_schema_make(Db *db, const PostgresSchema *found)
 {
+    int64_t patience = postgres_db_be_patient(db, POSTGRES_WORK_MAX);
     DbResult result = found->is_there ? DB_OK : exec(db, PG_MAKE_SCHEMA);
     if (result == DB_OK)
         result = take_steps(db, found->version);
     postgres_db_be_patient(db, patience);
     return result;
 }
-    int64_t patience = postgres_db_be_patient(db, POSTGRES_WORK_MAX);

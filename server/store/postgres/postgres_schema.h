@@ -13,8 +13,10 @@ typedef struct {
 } PostgresSchema;
 
 /* Begins a transaction in which only one castled at a time can be, and finds the schema there. Refuses a database that
- * could not hold every text, another program's schema and a newer one. */
-StoreError postgres_schema_lock(Db *db, const char *path, PostgresSchema *found, char *line);
+ * could not hold every text, another program's schema and a newer one. STORE_LOCKED: another is in it, and was for so many ms
+ * (0: one try, and whoever has locked a table is not waited for either). */
+StoreError postgres_schema_lock(Db *db, const char *path, int64_t patience, PostgresSchema *found,
+                                char *line);
 /* What a server whose start waits for nobody may look at. */
 DbResult postgres_schema_find(Db *db, PostgresSchema *found);
 /* Within that transaction: makes what is missing. */

@@ -74,7 +74,7 @@ static StoreError make_schema(PostgresWatch *watch, char *line)
         return STORE_OK;
     if (result != DB_OK)
         return database_refused(watch->db, watch->path, result, line);
-    StoreError error = postgres_schema_lock(watch->db, watch->path, &found, line);
+    StoreError error = postgres_schema_lock(watch->db, watch->path, 0, &found, line);
     if (error != STORE_OK)
         return error;
     result = found.is_ours ? DB_OK : postgres_schema_make(watch->db, &found);
@@ -201,7 +201,7 @@ static bool is_final(PostgresWatch *watch, StoreError error)
 {
     if (error == STORE_FOREIGN || error == STORE_NEWER)
         return true;
-    return !watch->has_secret && !postgres_db_is_away(watch->db);
+    return error != STORE_LOCKED && !watch->has_secret && !postgres_db_is_away(watch->db);
 }
 
 void postgres_watch_look(PostgresWatch *watch, bool has_bus, ClusterView *view)
@@ -216,7 +216,7 @@ void postgres_watch_look(PostgresWatch *watch, bool has_bus, ClusterView *view)
         watch->seen = *view;
         return;
     }
-    watch->was_away = true;
+    watch->was_away = watch->was_away || view->error != STORE_LOCKED;
     ClusterView failed = *view;
     *view = watch->seen;
     view->state = is_final(watch, failed.error) ? CLUSTER_REFUSED : CLUSTER_AWAY;

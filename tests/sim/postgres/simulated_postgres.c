@@ -52,6 +52,8 @@ static const Twin TWINS[] = {
                     "alive = excluded.alive, batch = 0"},
     {PG_LOCK_LEASES, "SELECT count(*) FROM leases"},
     {PG_TRY_LEASES, "SELECT count(*) FROM leases"},
+    {PG_WAIT_FOR_NOBODY, "SELECT 1"},
+    {PG_END_SCHEMA_STUCK, "SELECT 1"},
     {PG_END_STUCK, "SELECT $1"}, /* nobody is waited for in the middle of a transaction */
     {PG_TAKE_LEASES, PG_TAKE_LEASES},
     {PG_READ_LEASES, PG_READ_LEASES},

@@ -1,5 +1,9 @@
 -- Moving a whole database from SQLite or back (migrate.h): what PostgreSQL's side has.
 
+-- By this name servers know it (end_schema_stuck).
+-- name: call_migrate
+SELECT set_config('application_name', 'castled migrate', false)
+
 -- All that only a server's start or work would write; both wait until this transaction ends. It does not read yet, so what it
 -- reads later is all that was committed before.
 -- name: stop_servers

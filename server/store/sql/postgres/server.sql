@@ -19,9 +19,23 @@ SELECT set_config('synchronous_commit', 'off', false)
 -- name: encoding
 SELECT current_setting('server_encoding')
 
--- One server at a time looks at the schema, and brings it up to date.
+-- One server at a time looks at the schema, and brings it up to date. Whether this is the one: nobody is waited for.
 -- name: lock_schema
-SELECT pg_advisory_xact_lock(7166478)
+SELECT pg_try_advisory_xact_lock(7166478)::int
+
+-- Whoever keeps that lock though PostgreSQL waits for them: a server that hangs, or whose machine has died, holds nothing that
+-- it has not asked for in one breath. The ms are POSTGRES_LEASE. "castled migrate" keeps it while it reads a file.
+-- name: end_schema_stuck
+SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+WHERE pid <> pg_backend_pid() AND usename = current_user AND wait_event_type = 'Client' AND application_name <> 'castled migrate'
+      AND xact_start < clock_timestamp() - 3000 * interval '1 millisecond'
+      AND pid IN (SELECT l.pid FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted
+                      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                      AND l.classid = 0 AND l.objid = 7166478 AND l.objsubid = 1)
+
+-- Of the transaction: rows that somebody has locked are not waited for.
+-- name: wait_for_nobody
+SELECT set_config('lock_timeout', '100', true)
 
 -- name: find_schema
 SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'castled')::int,
