@@ -310,6 +310,36 @@ START_TEST(one_that_ends_does_not_wait_for_a_server_that_is_away)
 }
 END_TEST
 
+/* Everybody who may connect does. */
+enum { CROWD_MAX = 100 };
+
+static int crowd_in(PGconn *crowd[CROWD_MAX])
+{
+    int count = 0;
+    do
+        crowd[count] = PQconnectdb(rig.server);
+    while (PQstatus(crowd[count]) == CONNECTION_OK && ++count < CROWD_MAX);
+    ck_assert_int_lt(count, CROWD_MAX);
+    ck_assert_ptr_nonnull(strstr(PQerrorMessage(crowd[count]), "too many clients"));
+    return count + 1;
+}
+
+START_TEST(a_server_without_room_is_waited_for)
+{
+    Node a;
+    PGconn *crowd[CROWD_MAX];
+    int count = crowd_in(crowd);
+    node_open(&a, "a");
+    WAIT_FOR(&a, a.views == 1);
+    ck_assert_int_eq(a.view.state, CLUSTER_AWAY);
+    ck_assert_ptr_nonnull(strstr(a.view.line, "too many clients"));
+    while (count > 0)
+        PQfinish(crowd[--count]);
+    WAIT_FOR(&a, a.view.state == CLUSTER_SEEN);
+    node_close(&a);
+}
+END_TEST
+
 /* ---- what is lost on the way ---- */
 
 /* A node by a proxy. */
@@ -464,6 +494,7 @@ int main(void)
                             castled_migrate_is_not_taken_for_one_that_hangs,
                             a_server_that_is_away_is_waited_for,
                             one_that_ends_does_not_wait_for_a_server_that_is_away,
+                            a_server_without_room_is_waited_for,
                             a_statement_of_connecting_that_is_lost_is_not_waited_for_without_end,
                             a_server_that_sends_a_byte_now_and_then_is_not_waited_for_without_end,
                             a_database_that_is_of_no_use_is_refused,

@@ -348,6 +348,32 @@ START_TEST(a_server_that_is_away_at_the_start_is_waited_for)
 }
 END_TEST
 
+static void let_in(void *context, const char *line)
+{
+    Rig *waiting = context;
+    ck_assert_ptr_nonnull(strstr(line, "too many connections for role"));
+    waiting->failures++;
+    rig_ask(&rig, "ALTER ROLE guest CONNECTION LIMIT -1");
+}
+
+START_TEST(a_server_without_room_at_the_start_is_waited_for)
+{
+    Rig second = rig_rival(&rig);
+    rig_ask(&rig, "DROP ROLE IF EXISTS guest");
+    rig_ask(&rig, "CREATE ROLE guest LOGIN CONNECTION LIMIT 0");
+    rig_ask(&rig, "GRANT CREATE ON DATABASE postgres TO guest");
+    snprintf(second.server, sizeof second.server, "postgresql://guest@%s",
+             strchr(rig.server, '@') + 1);
+    second.on_away = let_in;
+    rig_open(&second, DURABILITY_POWER);
+    ck_assert_int_eq(second.failures, 1);
+    ck_assert_int_eq(rig_close(&second), STORE_OK);
+    rig_clear_rival(&second);
+    rig_ask(&rig, "DROP OWNED BY guest CASCADE");
+    rig_ask(&rig, "DROP ROLE guest");
+}
+END_TEST
+
 START_TEST(an_address_that_is_wrong_is_not_waited_for)
 {
     Rig wrong = rig_rival(&rig);
@@ -377,6 +403,7 @@ int main(void)
                                 an_owner_that_hangs_in_a_transaction_keeps_the_leases_for_no_longer,
                                 one_that_hangs_while_it_takes_the_database_keeps_it_for_no_longer,
                                 a_server_that_is_away_at_the_start_is_waited_for,
+                                a_server_without_room_at_the_start_is_waited_for,
                                 an_address_that_is_wrong_is_not_waited_for};
     tcase_add_checked_fixture(open, setup, teardown);
     tcase_add_checked_fixture(closed, setup_closed, teardown_closed);

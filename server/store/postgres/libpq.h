@@ -11,6 +11,8 @@
     X(conninfoFree, void, (PQconninfoOption *))                                                    \
     X(conninfoParse, PQconninfoOption *, (const char *, char **))                                  \
     X(connectdbParams, PGconn *, (const char *const *, const char *const *, int))                  \
+    X(connectPoll, PostgresPollingStatusType, (PGconn *))                                          \
+    X(connectStartParams, PGconn *, (const char *const *, const char *const *, int))               \
     X(consumeInput, int, (PGconn *))                                                               \
     X(enterPipelineMode, int, (PGconn *))                                                          \
     X(errorMessage, char *, (const PGconn *))                                                      \
@@ -40,6 +42,7 @@
     X(sendQueryPrepared, int,                                                                      \
       (PGconn *, const char *, int, const char *const *, const int *, const int *, int))           \
     X(serverVersion, int, (const PGconn *))                                                        \
+    X(setErrorVerbosity, PGVerbosity, (PGconn *, PGVerbosity))                                     \
     X(setNoticeReceiver, PQnoticeReceiver, (PGconn *, PQnoticeReceiver, void *))                   \
     X(setnonblocking, int, (PGconn *, int))                                                        \
     X(socket, int, (const PGconn *))                                                               \

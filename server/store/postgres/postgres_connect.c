@@ -19,16 +19,8 @@ static void on_notice(void *context, const PGresult *notice)
         db->is_unsure = true;
 }
 
-enum { DIAL_TERMS_MAX = 11 };
-
-/* As connectdbParams and pingParams take them. */
-typedef struct {
-    const char *names[DIAL_TERMS_MAX], *values[DIAL_TERMS_MAX];
-    char limit[16];
-} Dial;
-
 /* What is given before the address can be changed by it. */
-static void set_dial(Dial *dial, const PostgresDb *db, bool is_any_good)
+void postgres_set_dial(PostgresDial *dial, const PostgresDb *db, bool is_any_good)
 {
     const char *const terms[][2] = {
         {"connect_timeout", dial->limit},
@@ -42,8 +34,8 @@ static void set_dial(Dial *dial, const PostgresDb *db, bool is_any_good)
         {"client_encoding", "UTF8"},
         {is_any_good ? "target_session_attrs" : NULL, is_any_good ? "any" : NULL},
     };
-    static_assert(sizeof terms / sizeof *terms < DIAL_TERMS_MAX, "there is room for a NULL");
-    *dial = (Dial){.names = {NULL}};
+    static_assert(sizeof terms / sizeof *terms < POSTGRES_DIAL_MAX, "there is room for a NULL");
+    *dial = (PostgresDial){.names = {NULL}};
     int64_t limit = db->patience / 1000;
     snprintf(dial->limit, sizeof dial->limit, "%d",
              limit < POSTGRES_CONNECT_MAX ? (int)limit : POSTGRES_CONNECT_MAX);
@@ -53,47 +45,11 @@ static void set_dial(Dial *dial, const PostgresDb *db, bool is_any_good)
     }
 }
 
-static PGconn *dial_server(const PostgresDb *db, bool is_any_good)
+static PGconn *dial_server(const PostgresDb *db)
 {
-    Dial dial;
-    set_dial(&dial, db, is_any_good);
+    PostgresDial dial;
+    postgres_set_dial(&dial, db, false);
     return db->library.connectdbParams(dial.names, dial.values, 1);
-}
-
-/* Some server of the address lets this castled in; it may be one that only reads. */
-static bool is_let_in(const PostgresDb *db)
-{
-    PGconn *connection = dial_server(db, true);
-    bool is_good = connection && db->library.status(connection) == CONNECTION_OK &&
-                   db->library.serverVersion(connection) >= POSTGRES_VERSION_LEAST;
-    if (connection)
-        db->library.finish(connection);
-    return is_good;
-}
-
-/* By the class of the error (appendix A of PostgreSQL's manual): rolled back, no room, busy, stopped by an operator, the
- * machine. */
-static bool is_passing(const char *code)
-{
-    static const char *const CLASSES[] = {"40", "53", "55", "57", "58"};
-    for (size_t i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++)
-        if (strncmp(code, CLASSES[i], 2) == 0)
-            return true;
-    return false;
-}
-
-bool postgres_db_is_away(Db *base)
-{
-    const PostgresDb *db = (PostgresDb *)base;
-    Dial dial;
-    if (db->connection && db->library.status(db->connection) == CONNECTION_OK)
-        return is_passing(db->code);
-    set_dial(&dial, db, false);
-    switch (db->library.pingParams(dial.names, dial.values, 1)) {
-    case PQPING_NO_ATTEMPT: return false;
-    case PQPING_OK: return is_let_in(db);
-    default: return true;
-    }
 }
 
 bool postgres_db_was_locked(const Db *base)
@@ -130,7 +86,7 @@ DbResult postgres_db_dial(Db *base)
     PostgresDb *db = (PostgresDb *)base;
     db->attempted = uv_hrtime();
     db->failure = DB_OK;
-    db->connection = dial_server(db, false);
+    db->connection = dial_server(db);
     if (!db->connection || db->library.status(db->connection) != CONNECTION_OK)
         return postgres_lose(db, db->connection ? db->library.errorMessage(db->connection)
                                                 : "there is no memory");

@@ -18,7 +18,7 @@ DbResult postgres_db_end(Db *db);
  * people who wait. */
 DbResult postgres_need(Db *db);
 /* After an attempt that failed: whether it may succeed later without anything being changed here, because the server is
- * not there, is starting, is a standby, has no room or is busy. It connects again to find out. */
+ * not there, is starting or ending, is a standby, has no room or is busy. It connects again to find out. */
 bool postgres_db_is_away(Db *db);
 /* What was refused last, was because somebody else holds a lock (55P03). */
 bool postgres_db_was_locked(const Db *db);

@@ -66,6 +66,19 @@ static inline PostgresDb *postgres_of(const DbStatement *statement)
     return (PostgresDb *)statement->db;
 }
 
+/* ---- postgres_connect.c ---- */
+
+enum { POSTGRES_DIAL_MAX = 11 };
+
+/* As connectdbParams and its like take them. */
+typedef struct {
+    const char *names[POSTGRES_DIAL_MAX], *values[POSTGRES_DIAL_MAX];
+    char limit[16];
+} PostgresDial;
+
+/* 'is_any_good': also a server that only reads. */
+void postgres_set_dial(PostgresDial *dial, const PostgresDb *db, bool is_any_good);
+
 /* ---- postgres_wait.c ---- */
 
 /* The message, in one line. */

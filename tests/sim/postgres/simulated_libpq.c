@@ -99,6 +99,11 @@ static PGconn *connect(const char *const *names, const char *const *values, int 
     return connection;
 }
 
+static PostgresPollingStatusType poll_connection(PGconn *connection)
+{
+    return connection->line ? PGRES_POLLING_OK : PGRES_POLLING_FAILED;
+}
+
 static PGPing ping(const char *const *names, const char *const *values, int expands)
 {
     PQconninfoOption *options = parse_terms(names, values);
@@ -313,6 +318,12 @@ static int set_nonblocking(PGconn *connection, int on)
     return 0;
 }
 
+static PGVerbosity set_verbosity(PGconn *connection, PGVerbosity verbosity)
+{
+    (void)connection, (void)verbosity;
+    return PQERRORS_DEFAULT;
+}
+
 static int version_of(const PGconn *connection)
 {
     (void)connection;
@@ -351,6 +362,8 @@ bool libpq_open(LibPq *library)
                        .conninfoFree = free_options,
                        .conninfoParse = parse,
                        .connectdbParams = connect,
+                       .connectPoll = poll_connection,
+                       .connectStartParams = connect,
                        .consumeInput = consume_input,
                        .enterPipelineMode = succeed,
                        .errorMessage = error_message,
@@ -377,6 +390,7 @@ bool libpq_open(LibPq *library)
                        .sendQueryParams = send_text,
                        .sendQueryPrepared = send_prepared,
                        .serverVersion = version_of,
+                       .setErrorVerbosity = set_verbosity,
                        .setNoticeReceiver = set_receiver,
                        .setnonblocking = set_nonblocking,
                        .socket = socket_of,
