@@ -37,6 +37,8 @@ async function end(child, signal) {
 
 // ---- PostgreSQL ----
 
+let holds = 0;
+
 const psql = (port, sql) => {
   const { status, stdout, stderr } = spawnSync(path.join(programs, 'psql'),
     ['-X', '-A', '-t', '-q', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', String(port), '-U', 'castled', '-d', 'postgres', '-c', sql],
@@ -70,6 +72,19 @@ export async function newPostgres(settings = ['fsync=off'], clock = {}) {
         return spawnSync(path.join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(postgres.port)]).status === 0;
       }, 'PostgreSQL is ready');
       return postgres;
+    },
+    // A transaction that has run this and does not end; it is rolled back by the function that it returns.
+    async hold(sql) {
+      const name = `a hold of the test ${holds++}`;
+      const child = begin(path.join(programs, 'psql'), ['-X', '-q', '-h', '127.0.0.1', '-p', String(postgres.port), '-U', 'castled', '-d', 'postgres',
+        '-c', `SET application_name TO '${name}'; BEGIN; ${sql}; SELECT pg_sleep(1000000)`]);
+      const where = `FROM pg_stat_activity WHERE application_name = '${name}' AND wait_event = 'PgSleep'`;
+      await until(() => postgres.ask(`SELECT 1 ${where}`).length > 0, `this is held: ${sql}`);
+      return async () => {
+        const closed = once(child, 'close');
+        postgres.ask(`SELECT pg_terminate_backend(pid) ${where}`);
+        await closed;
+      };
     },
     kill: () => end(postgres.child, 'SIGQUIT'),
   };

@@ -407,6 +407,25 @@ test('the node with the games is stopped: the other has them at once', { skip },
   await owner.start();
 });
 
+// By another program; of a castled that hangs PostgreSQL is told to end the transaction.
+for (const [what, sql] of [
+  ['the lock of whoever takes the games', 'SELECT pg_advisory_xact_lock(7166478)'],
+  ['leases', 'SELECT count(*) FROM (SELECT 1 FROM castled.leases FOR UPDATE) AS locked'],
+])
+  test(`${what} that somebody keeps: a front says so, and takes the games when it can`, { skip }, async () => {
+    const { owner, front } = await roles();
+    owner.child.asked = true;
+    const said = front.stderr.length;
+    owner.child.kill('SIGKILL');
+    await owner.child.closed;
+    const letGo = await cluster.postgres.hold(sql);
+    await until(() => /the games cannot be taken: .*(is making its tables|a transaction of another castled)/.test(front.stderr.slice(said)), 'it says what is in its way');
+    assert.equal((await health(front)).role, 'front');
+    await letGo();
+    await until(async () => (await gauge(front, 'cluster_owner')) === 1, 'it has the games');
+    await owner.start();
+  });
+
 test('the bus is gone when the nodes start: one has the games and serves, the other says why it does not, and serves when the bus is there', { skip }, async () => {
   const { owner, front } = await roles();
   await front.stop();
