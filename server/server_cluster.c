@@ -108,11 +108,23 @@ static void begin_to_own(Server *server)
 /* ms that it waits for another try when it is no race with other nodes any more. */
 enum { TELL_AFTER = 2000 };
 
+/* It has the leases, but not what belongs to them. What is in memory by now cannot be loaded again. */
+static void end_unloaded(Server *server, const char *line)
+{
+    if (store_is_away(server->store))
+        end(server, NODE_STATUS,
+            "the database went away while the games were loaded (%s); this node ends, and is a "
+            "front when it is started again",
+            line);
+    else
+        end(server, EXIT_FAILURE, "%s", line);
+}
+
 /* Whoever was faster, or a database that refuses, leaves a front as it was. What is wrong with this node's own options ends it. */
 static void take(Server *server)
 {
     ServerCluster *cluster = &server->cluster;
-    char line[SERVER_LINE_MAX];
+    char line[SERVER_LINE_MAX] = "";
     StoreError error = server_open_store(server, line);
     if (error != STORE_OK) {
         node_missed(&cluster->node, now_of(server));
@@ -125,7 +137,7 @@ static void take(Server *server)
         begin_to_own(server);
         return;
     }
-    end(server, EXIT_FAILURE, "%s", line);
+    end_unloaded(server, line);
 }
 
 /* ---- what the database and the bus say ---- */

@@ -92,6 +92,8 @@ const unsigned char *store_secret(const Store *store);
 /* How many ms longer no other castled can take over, counted by this machine's monotonic clock; 0 or less: one may have done so.
  * INT64_MAX with SQLite. */
 int64_t store_lease_left(const Store *store);
+/* After a store_load_… that has failed: whether it may succeed later, because the database server has gone away or is busy. */
+bool store_is_away(const Store *store);
 /* How often this database has been opened by a server: 1 the first time. */
 uint64_t store_epoch(const Store *store);
 

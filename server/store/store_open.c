@@ -37,6 +37,11 @@ int64_t store_lease_left(const Store *store)
     return db_lease_left(store->db);
 }
 
+bool store_is_away(const Store *store)
+{
+    return store->loads && db_is_away(store->loads);
+}
+
 /* A server that has been silent for so long that another castled may have taken over is a failure, though a commit may still
  * be waited for. */
 static void count_lease(const Store *store, WriterNews *news)

@@ -190,6 +190,30 @@ START_TEST(an_idle_castled_notices_that_the_server_is_gone_and_back)
 }
 END_TEST
 
+static void pass_over(void *context, const StoredGame *game)
+{
+    (void)context, (void)game;
+}
+
+/* Whoever loads then may be started again; damage stays. */
+START_TEST(a_server_that_goes_away_while_games_are_loaded_is_told_from_damage)
+{
+    rig_open(&rig, DURABILITY_POWER);
+    ck_assert_int_eq(store_load_games(rig.store, pass_over, NULL, rig.line), STORE_OK);
+    rig_ask(&rig, "ALTER TABLE games RENAME TO lost");
+    ck_assert_int_eq(store_load_games(rig.store, pass_over, NULL, rig.line), STORE_SERVER);
+    ck_assert(!store_is_away(rig.store));
+    rig_ask(&rig, "ALTER TABLE lost RENAME TO games");
+    ck_assert_int_eq(store_load_games(rig.store, pass_over, NULL, rig.line), STORE_OK);
+    kill_server();
+    ck_assert_int_eq(store_load_games(rig.store, pass_over, NULL, rig.line), STORE_SERVER);
+    ck_assert(store_is_away(rig.store));
+    ck_assert_str_ne(rig.line, "");
+    postgres_rig_start(&rig_postgres);
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+}
+END_TEST
+
 typedef struct {
     bool is_there;
     StoreError error;
@@ -375,6 +399,7 @@ int main(void)
         a_database_without_rights_is_refused_and_nothing_is_made,
         a_server_that_is_not_there_is_named_without_the_password,
         an_encoding_other_than_utf_8_is_refused,
+        a_server_that_goes_away_while_games_are_loaded_is_told_from_damage,
     };
     tcase_add_checked_fixture(open, setup, teardown);
     tcase_add_checked_fixture(closed, setup_closed, teardown_closed);

@@ -128,6 +128,11 @@ int64_t db_lease_left(const Db *db)
     return db->kind->lease_left ? db->kind->lease_left(db) : INT64_MAX;
 }
 
+bool db_is_away(const Db *db)
+{
+    return db->kind->is_away && db->kind->is_away(db);
+}
+
 const char *db_message(Db *db)
 {
     return db->kind->message(db);

@@ -62,6 +62,7 @@ typedef struct {
     void (*rollback)(Db *db);
     DbResult (*idle)(Db *db);
     int64_t (*lease_left)(const Db *db);
+    bool (*is_away)(const Db *db);
     const char *(*message)(Db *db);
     void (*close)(Db *db);
 } DbKind;
@@ -119,6 +120,8 @@ DbResult db_idle(Db *db);
 /* For any thread: how many ms longer nobody else can write what this connection may, by the monotonic clock of this machine; 0 or less:
  * somebody may. INT64_MAX: nobody ever can. */
 int64_t db_lease_left(const Db *db);
+/* After a failure: whether the database may well be there later, because the connection was lost or the server is busy. */
+bool db_is_away(const Db *db);
 /* What went wrong last, in words. */
 const char *db_message(Db *db);
 void db_close(Db *db); /* NULL is none; its statements are finalized */

@@ -12,7 +12,7 @@ enum { CODE = 5 }; /* letters and digits of an SQLSTATE */
 
 /* By the class of the error (appendix A of PostgreSQL's manual): rolled back, no room, busy, stopped by an operator, the
  * machine. */
-static bool is_passing(const char *code)
+bool postgres_is_passing(const char *code)
 {
     static const char *const CLASSES[] = {"40", "53", "55", "57", "58"};
     for (size_t i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++)
@@ -36,7 +36,7 @@ static bool says_passing(const char *message)
 {
     for (const char *at = strstr(message, ":  "); at; at = strstr(at, ":  ")) {
         at += strlen(":  ");
-        if (is_code(at) && is_passing(at))
+        if (is_code(at) && postgres_is_passing(at))
             return true;
     }
     return false;
@@ -85,7 +85,7 @@ bool postgres_db_is_away(Db *base)
     const PostgresDb *db = (PostgresDb *)base;
     PostgresDial dial;
     if (db->connection && db->library.status(db->connection) == CONNECTION_OK)
-        return is_passing(db->code);
+        return postgres_is_passing(db->code);
     postgres_set_dial(&dial, db, false);
     switch (db->library.pingParams(dial.names, dial.values, 1)) {
     case PQPING_NO_ATTEMPT: return false;

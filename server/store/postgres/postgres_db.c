@@ -85,6 +85,12 @@ static int64_t lease_left(const Db *base)
     return db->has_claim ? left / 1000000 : INT64_MAX;
 }
 
+static bool is_away(const Db *base)
+{
+    const PostgresDb *db = (const PostgresDb *)base;
+    return !db->connection || postgres_is_passing(db->code);
+}
+
 static DbResult note_batch(PostgresDb *db)
 {
     db->asked_at = uv_hrtime();
@@ -268,6 +274,7 @@ static const DbKind POSTGRES = {
     .rollback = rollback,
     .idle = idle,
     .lease_left = lease_left,
+    .is_away = is_away,
     .message = message,
     .close = close_db,
 };

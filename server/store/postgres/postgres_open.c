@@ -106,7 +106,6 @@ static DbResult try_locks(Db *db, const char *sql, int wanted, Rival *rival)
  * when this is tried again. */
 static DbResult find_and_lock(Db *db, const char *node, Rival *rival)
 {
-    *rival = (Rival){.node = ""};
     DbResult result = run_for(db, PG_WAIT_FOR_NOBODY, node, 0);
     if (result == DB_OK)
         result = run_for(db, PG_END_SCHEMA_STUCK, node, 0);
@@ -127,6 +126,7 @@ static DbResult try_to_take(Db *db, PostgresClaim *claim, Rival *rival)
 {
     const DbScope none = {{0}};
     const char *node = claim->node;
+    *rival = (Rival){.node = ""};
     DbResult result = db_begin_write(db, &none, 0);
     if (result == DB_OK)
         result = find_and_lock(db, node, rival);

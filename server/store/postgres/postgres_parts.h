@@ -66,6 +66,11 @@ static inline PostgresDb *postgres_of(const DbStatement *statement)
     return (PostgresDb *)statement->db;
 }
 
+/* ---- postgres_away.c ---- */
+
+/* Of an SQLSTATE: what was refused so may succeed later without anything being changed here. */
+bool postgres_is_passing(const char *code);
+
 /* ---- postgres_connect.c ---- */
 
 enum { POSTGRES_DIAL_MAX = 11 };
