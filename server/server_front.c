@@ -37,6 +37,7 @@ static void answer_health(Server *server, HttpAnswer *answer)
     text_string(text, "version", CASTLED_VERSION);
     text_integer(text, "sessions", (int64_t)sessions_count(net_sessions(server->net)));
     text_string(text, "role", "front");
+    text_integer(text, "database_silence", cluster_watch_silence(cluster->watch));
     if (trouble)
         text_string(text, "reason", trouble);
     text_close(text, '}');
@@ -145,25 +146,38 @@ const char *server_front_elsewhere(void *context)
     return cluster->elsewhere;
 }
 
+static void print_database(const ServerCluster *cluster, char text[64])
+{
+    int64_t silence = cluster_watch_silence(cluster->watch);
+    if (silence < 0)
+        snprintf(text, 64, "HAS NOT ANSWERED YET");
+    else if (silence > CLUSTER_SILENCE)
+        snprintf(text, 64, "HAS NOT ANSWERED for %" PRId64 " s", silence / 1000);
+    else
+        snprintf(text, 64, "answers");
+}
+
 void server_front_status(void *context, Text *out)
 {
     Server *server = context;
     const ServerCluster *cluster = &server->cluster;
     const char *trouble = server_front_trouble(server);
     OpenAddresses addresses;
-    char local[REMOTE_BASE_MAX + 1], line[512];
+    char local[REMOTE_BASE_MAX + 1], database[64], line[512];
+    print_database(cluster, database);
     open_address_local(&server->config, server->net, local);
     open_addresses_find(&addresses, &server->config, server->net);
     int length =
         snprintf(line, sizeof line,
                  "castled " CASTLED_VERSION ", a front of a cluster: %s%s\n"
                  "games         on %s (epoch %" PRIu64 ")\n"
+                 "database      %s\n"
                  "bus           %s\n"
                  "nodes         %d, %d of them connected to the bus\n"
                  "connections   %zu players, %zu in all of at most %zu\n",
                  trouble ? "NOT READY, " : "ready", trouble ? trouble : "",
                  cluster->view.owner[0] ? cluster->view.owner : "no node", cluster->view.epoch,
-                 cluster->has_bus ? "connected" : "NOT CONNECTED", cluster->view.nodes,
+                 database, cluster->has_bus ? "connected" : "NOT CONNECTED", cluster->view.nodes,
                  cluster->view.on_bus, sessions_count(net_sessions(server->net)),
                  net_connections(server->net), server->connections_max);
     text_append(out, line, (size_t)length);

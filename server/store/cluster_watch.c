@@ -38,7 +38,8 @@ struct ClusterWatch {
     bool was_told, was_seen;
 
     atomic_bool is_over;
-    uv_mutex_t mutex; /* guards all below */
+    atomic_uint_fast64_t answered_at; /* uv_hrtime; 0: never */
+    uv_mutex_t mutex;                 /* guards all below */
     uv_cond_t wake;
     ClusterView view;
     bool is_looked; /* there is a view */
@@ -79,6 +80,8 @@ static void look_on(void *argument)
         bool has_bus = watch->has_bus;
         uv_mutex_unlock(&watch->mutex);
         postgres_watch_look(watch->postgres, has_bus, &view);
+        if (view.state == CLUSTER_SEEN)
+            atomic_store(&watch->answered_at, uv_hrtime());
     } while (wait_for_next(watch, &view));
     postgres_watch_free(watch->postgres);
 }
@@ -205,6 +208,12 @@ const unsigned char *cluster_watch_secret(const ClusterWatch *watch)
     return watch->was_seen ? watch->secret : NULL;
 }
 
+int64_t cluster_watch_silence(const ClusterWatch *watch)
+{
+    uint64_t at = atomic_load(&watch->answered_at);
+    return at ? (int64_t)((uv_hrtime() - at) / 1000000) : -1;
+}
+
 void cluster_watch_set_bus(ClusterWatch *watch, bool has_bus)
 {
     uv_mutex_lock(&watch->mutex);
@@ -244,6 +253,12 @@ const unsigned char *cluster_watch_secret(const ClusterWatch *watch)
 {
     (void)watch;
     return NULL;
+}
+
+int64_t cluster_watch_silence(const ClusterWatch *watch)
+{
+    (void)watch;
+    return -1;
 }
 
 void cluster_watch_set_bus(ClusterWatch *watch, bool has_bus)

@@ -33,6 +33,8 @@ void cluster_watch_close(ClusterWatch *watch);
 const char *cluster_watch_node(const ClusterWatch *watch);
 /* As store_secret; NULL before the view was CLUSTER_SEEN for the first time. */
 const unsigned char *cluster_watch_secret(const ClusterWatch *watch);
+/* ms since PostgreSQL has answered this castled what it asked; -1: never. */
+int64_t cluster_watch_silence(const ClusterWatch *watch);
 /* What is said to the others from now on; false at first. */
 void cluster_watch_set_bus(ClusterWatch *watch, bool has_bus);
 /* The lock of the directory, for store_open; -1 with NULL. */

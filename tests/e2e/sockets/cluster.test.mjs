@@ -74,6 +74,13 @@ test('each node says what it is', { skip }, async () => {
   const status = await admin(front, 'status');
   assert.equal(status.code, 0);
   assert.match(status.stdout, new RegExp(`a front of a cluster: ready\\ngames +on \\S+/${owner.letters()} \\(epoch 1\\)`));
+  await until(async () => /^database +answers$/m.test((await admin(front, 'status')).stdout), 'the database answers the front');
+  assert.ok((await health(front)).database_silence >= 0);
+  front.cut('store');
+  await until(async () => /^database +HAS NOT ANSWERED for \d+ s$/m.test((await admin(front, 'status')).stdout), 'it answers no more');
+  await until(async () => (await health(front)).database_silence > 3000, 'nor for programs');
+  front.mend();
+  await until(async () => /^database +answers$/m.test((await admin(front, 'status')).stdout), 'it answers again');
   assert.match((await admin(owner, 'status')).stdout, /^cluster +this node has the games; 1 front is linked$/m);
   const refused = await admin(front, 'notice', 'Hello');
   assert.equal(refused.code, 1);
