@@ -346,7 +346,16 @@ START_TEST(nothing_moves_while_a_server_runs)
     must_be_refused(MIGRATE_FROM_POSTGRES, back, STORE_LOCKED,
                     "castled is using this database (on");
     must_be_refused(MIGRATE_COMPARE, back, STORE_MISSING, "castled.db");
+    /* Behind a lock that is waited for, the server would wait, too, and lose its leases. */
+    void *other = NULL;
+    postgres_rig_ask(&other, address, "BEGIN");
+    postgres_rig_ask(&other, address, "LOCK TABLE castled.nodes IN ROW EXCLUSIVE MODE");
+    must_be_refused(MIGRATE_FROM_POSTGRES, back, STORE_LOCKED,
+                    "castled is using this database (on");
     ck_assert_int_eq(rig_close(&server), STORE_OK);
+    must_be_refused(MIGRATE_FROM_POSTGRES, back, STORE_SERVER, "lock timeout");
+    postgres_rig_ask(&other, address, "COMMIT");
+    postgres_rig_forget(&other);
 
     /* One that owns nothing and waits for its turn. */
     ask("INSERT INTO members VALUES ('waits', '0', 0, clock_timestamp() + interval '1 day')");

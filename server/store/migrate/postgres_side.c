@@ -358,6 +358,9 @@ static StoreError open_database(PostgresSide *own, char *line)
     StoreError error = check_version(own, &found, line);
     if (error != STORE_OK)
         return error;
+    error = refuse_servers(own, line); /* before anything of theirs is locked */
+    if (error != STORE_OK)
+        return error;
     result = exec(own, PG_STOP_SERVERS);
     return result == DB_OK ? refuse_servers(own, line) : refuse(own, result, line);
 }

@@ -4,10 +4,12 @@
 -- name: call_migrate
 SELECT set_config('application_name', 'castled migrate', false)
 
--- All that only a server's start or work would write; both wait until this transaction ends. It does not read yet, so what it
+-- All that only a server's start or work would write; both wait until this transaction ends, and behind this one while it waits
+-- itself: that must not last as long as leases do. It does not read yet, so what it
 -- reads later is all that was committed before.
 -- name: stop_servers
 BEGIN ISOLATION LEVEL REPEATABLE READ;
+SET LOCAL lock_timeout TO '1s';
 LOCK TABLE castled.castled, castled.nodes, castled.leases, castled.members IN SHARE ROW EXCLUSIVE MODE
 
 -- name: find_server
