@@ -157,6 +157,8 @@ static StoreError open_database(Store *store, char *line)
     if (error == STORE_OK)
         error = writer_thread_open(&store->writer, &store->own, options->archive_after,
                                    options->opening, line);
+    if (error == STORE_OK)
+        db_opened(store->db);
     if (error != STORE_OK)
         db_close(reader);
     else

@@ -128,6 +128,12 @@ int64_t db_lease_left(const Db *db)
     return db->kind->lease_left ? db->kind->lease_left(db) : INT64_MAX;
 }
 
+void db_opened(Db *db)
+{
+    if (db->kind->opened)
+        db->kind->opened(db);
+}
+
 bool db_is_away(const Db *db)
 {
     return db->kind->is_away && db->kind->is_away(db);

@@ -63,6 +63,7 @@ typedef struct {
     DbResult (*idle)(Db *db);
     int64_t (*lease_left)(const Db *db);
     bool (*is_away)(const Db *db);
+    void (*opened)(Db *db);
     const char *(*message)(Db *db);
     void (*close)(Db *db);
 } DbKind;
@@ -120,6 +121,8 @@ DbResult db_idle(Db *db);
 /* For any thread: how many ms longer nobody else can write what this connection may, by the monotonic clock of this machine; 0 or less:
  * somebody may. INT64_MAX: nobody ever can. */
 int64_t db_lease_left(const Db *db);
+/* The store is open: a server that does not answer is waited for as long as it is for a writer. */
+void db_opened(Db *db);
 /* After a failure: whether the database may well be there later, because the connection was lost or the server is busy. */
 bool db_is_away(const Db *db);
 /* What went wrong last, in words. */

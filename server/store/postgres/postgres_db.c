@@ -91,6 +91,11 @@ static bool is_away(const Db *base)
     return !db->connection || postgres_is_passing(db->code);
 }
 
+static void opened(Db *base)
+{
+    ((PostgresDb *)base)->patience = POSTGRES_SILENCE_MAX;
+}
+
 static DbResult note_batch(PostgresDb *db)
 {
     db->asked_at = uv_hrtime();
@@ -275,6 +280,7 @@ static const DbKind POSTGRES = {
     .idle = idle,
     .lease_left = lease_left,
     .is_away = is_away,
+    .opened = opened,
     .message = message,
     .close = close_db,
 };

@@ -240,7 +240,7 @@ static StoreError open_writer(Db *db, const PostgresTerms *terms, int64_t patien
                               const char *path, Owner *owner, char *line)
 {
     PostgresClaim claim = {.node = terms->node};
-    int64_t usual = postgres_db_be_patient(db, patience);
+    postgres_db_be_patient(db, patience); /* until db_opened */
     StoreError error = dial(db, terms, path, line);
     if (error == STORE_OK)
         error = prepare_schema(db, terms->waits, path, line);
@@ -253,7 +253,6 @@ static StoreError open_writer(Db *db, const PostgresTerms *terms, int64_t patien
     if (error != STORE_OK)
         return error;
     result = read_own(db, owner);
-    postgres_db_be_patient(db, usual);
     return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
 }
 
