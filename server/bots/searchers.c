@@ -43,7 +43,7 @@ struct Searchers {
     TimerHeap queue; /* of the jobs' deadlines */
     Job *answered, **answered_end;
 
-    const Nnue *net;                    /* shared by all threads */
+    _Atomic(const Nnue *) net;          /* shared by all threads; NULL until the first needs it */
     _Atomic(const Tablebase *) endings; /* likewise; NULL: none */
     atomic_bool closing;                /* looked at by searches under way, too */
     unsigned threads;
@@ -84,6 +84,20 @@ static void *pages(size_t size)
     return memory;
 }
 
+/* Most servers play for long before somebody asks for the computer: until then this memory is not used. */
+static const Nnue *net_of(Searchers *searchers)
+{
+    const Nnue *net = atomic_load(&searchers->net);
+    if (net)
+        return net;
+    Nnue *loaded = pages(sizeof *loaded);
+    embedded_nnue_load(loaded);
+    if (atomic_compare_exchange_strong(&searchers->net, &net, loaded))
+        return loaded;
+    munmap(loaded, sizeof *loaded); /* another thread was faster */
+    return net;
+}
+
 static void workspace_init(Workspace *workspace, const Nnue *net)
 {
     workspace->table_memory = pages(SKILL_TABLE_BYTES);
@@ -115,7 +129,7 @@ static bool is_over(void *context, uint64_t nodes)
            atomic_load(&limit->searchers->closing);
 }
 
-static void think(const Searchers *searchers, Workspace *workspace, Job *job)
+static void think(Searchers *searchers, Workspace *workspace, Job *job)
 {
     const Book *book = searchers->options.book;
     const Search *search = &job->search;
@@ -126,7 +140,7 @@ static void think(const Searchers *searchers, Workspace *workspace, Job *job)
             return;
     }
     if (!workspace->engine)
-        workspace_init(workspace, searchers->net);
+        workspace_init(workspace, net_of(searchers));
     engine_set_tablebase(workspace->engine, atomic_load(&searchers->endings));
     Limit limit = {.searchers = searchers, .job = job};
     EngineHooks hooks = {.context = &limit, .poll = is_over};
@@ -244,18 +258,13 @@ static void on_closed(uv_handle_t *handle)
         next = job->next;
         free(job);
     }
-    munmap((void *)searchers->net, sizeof *searchers->net);
+    const Nnue *net = atomic_load(&searchers->net);
+    if (net)
+        munmap((void *)net, sizeof *net);
     uv_cond_destroy(&searchers->wake);
     uv_mutex_destroy(&searchers->mutex);
     timer_heap_clear(&searchers->queue);
     free(searchers);
-}
-
-static const Nnue *load_net(void)
-{
-    Nnue *net = pages(sizeof *net);
-    embedded_nnue_load(net);
-    return net;
 }
 
 Searchers *searchers_open(const SearchersOptions *options)
@@ -265,7 +274,7 @@ Searchers *searchers_open(const SearchersOptions *options)
         memory_new(sizeof *searchers + options->threads * sizeof *searchers->thread);
     searchers->options = *options;
     atomic_init(&searchers->endings, options->endings);
-    searchers->net = load_net();
+    atomic_init(&searchers->net, NULL);
     searchers->answered_end = &searchers->answered;
     atomic_init(&searchers->closing, false);
     uv_async_init(options->loop, &searchers->async, on_async);
