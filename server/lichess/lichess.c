@@ -28,37 +28,16 @@ static void run_next(Lichess *lichess)
     due->run(due);
 }
 
-/* player_wake puts them in front: whoever was woken since the last turn goes behind those who wait already. */
-static void queue_woken(Lichess *lichess)
-{
-    Player *queued = lichess->waiting, *woken = NULL;
-    while (queued && !queued->is_queued) {
-        Player *next = queued->next_waiting;
-        queued->is_queued = true;
-        queued->next_waiting = woken;
-        woken = queued;
-        queued = next;
-    }
-    lichess->waiting = queued;
-    if (!woken)
-        return;
-    Player **end = &lichess->waiting;
-    while (*end)
-        end = &(*end)->next_waiting;
-    *end = woken;
-}
-
 static void hear_next(Lichess *lichess)
 {
     Player *player = lichess->waiting;
     lichess->waiting = player->next_waiting;
-    player->is_waiting = player->is_queued = false;
+    player->is_waiting = false;
     hear_player(player);
 }
 
 bool lichess_turn(Lichess *lichess)
 {
-    queue_woken(lichess);
     for (int i = 0; i < TURN_PLAYERS && lichess->waiting; i++)
         hear_next(lichess);
     for (int i = 0; i < TURN_DUE && is_due(lichess); i++)

@@ -23,7 +23,8 @@ struct Lichess {
     LichessOptions options;
     HashTable players; /* by the key of the credential that they came in by */
     Player *first;     /* all of them, also those who only watch */
-    Player *waiting;   /* those to be looked at before the turn ends */
+    Player *waiting,
+        *waiting_last; /* those to be looked at, in the order in which they were woken */
     Follow *follows;   /* streams of many games */
     BroadcastFeed *feeds;
     Stream *streams; /* all that are open (stream.h) */

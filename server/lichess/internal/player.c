@@ -36,9 +36,11 @@ void player_wake(Player *player)
 {
     if (player->is_waiting)
         return;
+    Lichess *lichess = player->lichess;
     player->is_waiting = true;
-    player->next_waiting = player->lichess->waiting;
-    player->lichess->waiting = player;
+    player->next_waiting = NULL;
+    *(lichess->waiting ? &lichess->waiting_last->next_waiting : &lichess->waiting) = player;
+    lichess->waiting_last = player;
 }
 
 /* It is only kept: what it brings about may ask the core, which is busy telling everybody. */
@@ -159,10 +161,12 @@ static void leave_lists(Player *player)
         player->after->before = player->before;
     if (!player->is_waiting)
         return;
-    Player **at = &lichess->waiting;
-    while (*at != player)
-        at = &(*at)->next_waiting;
-    *at = player->next_waiting;
+    Player *before = NULL;
+    for (Player *each = lichess->waiting; each != player; each = each->next_waiting)
+        before = each;
+    *(before ? &before->next_waiting : &lichess->waiting) = player->next_waiting;
+    if (lichess->waiting_last == player)
+        lichess->waiting_last = before;
     player->is_waiting = false;
 }
 

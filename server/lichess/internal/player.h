@@ -77,7 +77,6 @@ struct Player {
     Player *before, *after;
     Player *next_waiting;
     bool is_waiting;
-    bool is_queued;                     /* behind those who waited before (lichess.c) */
     char key[STORE_CREDENTIAL_MAX + 1]; /* of the credential; "": a guest who watches */
     char base[256];                     /* what links to this server begin with, or "" */
     SessionId session;
