@@ -398,6 +398,12 @@ static bool has_id(WordKind kind)
     return kind != WORD_PACKET && kind != WORD_FORGET && kind != WORD_SEND_MANY;
 }
 
+const char *word_address(const Word *word)
+{
+    return word->kind == WORD_HANDSHAKE ? word->handshake.caller.address
+                                        : word->request.request.address;
+}
+
 void word_write(const Word *word, WordFrame *frame)
 {
     frame->length = 0;

@@ -112,5 +112,7 @@ typedef struct {
 
 /* In place of what the frame was before. What the word points to is copied. */
 void word_write(const Word *word, WordFrame *frame);
+/* Of HANDSHAKE and REQUEST: the address they come from. */
+const char *word_address(const Word *word);
 /* False: this is no word, and *word is undefined. The texts are lent by the bytes. */
 bool word_read(const void *bytes, size_t length, Word *word);

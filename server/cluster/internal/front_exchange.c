@@ -113,19 +113,11 @@ static bool has_room(const Front *front, uint64_t whose, size_t length)
            fair_queue_has_room(&front->turns, whose, length);
 }
 
-/* Their address, in the turns of those that wait. */
-static uint64_t whose(const Front *front, const Word *word)
-{
-    return fair_queue_whose(&front->turns, word->kind == WORD_HANDSHAKE
-                                               ? word->handshake.caller.address
-                                               : word->request.request.address);
-}
-
 static void wait(FrontExchange *exchange, const Word *word)
 {
     Front *front = exchange->front;
     WordFrame *frame = &front->frame;
-    uint64_t of = whose(front, word);
+    uint64_t of = fair_queue_whose(&front->turns, word_address(word));
     word_write(word, frame);
     if (has_room(front, of, frame->length)) {
         exchange->waiting = memory_array(frame->length, 1);

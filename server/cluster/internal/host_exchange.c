@@ -12,14 +12,6 @@ static ExchangeId exchange_id(const HostExchange *exchange)
     return exchange->slot | NET_ELSEWHERE;
 }
 
-/* Their address, in what waits. */
-static uint64_t whose(const HostLink *link, const Word *word)
-{
-    return fair_queue_whose(&link->waiting, word->kind == WORD_HANDSHAKE
-                                                ? word->handshake.caller.address
-                                                : word->request.request.address);
-}
-
 static HostExchange *add(HostLink *link, const Word *word, uint64_t address)
 {
     Host *host = link->host;
@@ -286,7 +278,7 @@ static bool may_ask(const HostLink *link, uint64_t address)
 void host_exchange_begin(HostLink *link, const Word *word)
 {
     bool is_handshake = word->kind == WORD_HANDSHAKE;
-    uint64_t address = whose(link, word);
+    uint64_t address = fair_queue_whose(&link->waiting, word_address(word));
     if (!word->id || id_table_find(&link->exchanges, word->id))
         link_break(link->link, "it asked twice with a number");
     else if (is_handshake && !has_room(link))
