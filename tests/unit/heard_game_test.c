@@ -5,20 +5,10 @@
 #include "attacks.h"
 #include "chess_rig.h"
 #include "line.h"
+#include "played_moves.h"
 #include "text.h"
 
 #include <cJSON.h>
-
-/* position_play, counted: the linker puts this in its place. NOLINTBEGIN(bugprone-reserved-identifier) */
-static unsigned long played;
-void __real_position_play(Position *pos, Move move);
-void __wrap_position_play(Position *pos, Move move);
-void __wrap_position_play(Position *pos, Move move)
-{
-    played++;
-    __real_position_play(pos, move);
-}
-/* NOLINTEND(bugprone-reserved-identifier) */
 
 static Move memory[LINE_PLIES_MAX];
 static Line line;

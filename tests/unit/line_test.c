@@ -1,19 +1,9 @@
 #include "line.h"
 
 #include "chess_rig.h"
+#include "played_moves.h"
 
 static Move memory[LINE_PLIES_MAX];
-
-/* position_play, counted: the linker puts this in its place. NOLINTBEGIN(bugprone-reserved-identifier) */
-static unsigned long played;
-void __real_position_play(Position *pos, Move move);
-void __wrap_position_play(Position *pos, Move move);
-void __wrap_position_play(Position *pos, Move move)
-{
-    played++;
-    __real_position_play(pos, move);
-}
-/* NOLINTEND(bugprone-reserved-identifier) */
 
 static void play_text(Line *line, const char *moves)
 {

@@ -252,15 +252,29 @@ END_TEST
 
 /* ---- answers are lost on the way ---- */
 
+/* The way to the server; 'direct' is its own address, which the rig has again at the end. */
+static void open_by_proxy(Proxy *proxy, char direct[sizeof rig.server])
+{
+    rig_init(&rig);
+    memcpy(direct, rig.server, sizeof rig.server);
+    proxy_begin(proxy, rig.server, sizeof rig.server);
+    rig_open(&rig, DURABILITY_POWER);
+}
+
+static void close_by_proxy(Proxy *proxy, const char direct[sizeof rig.server])
+{
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    memcpy(rig.server, direct, sizeof rig.server);
+    proxy_end(proxy);
+    rig_clear(&rig);
+}
+
 /* Acts have no key: written twice, there would be two. */
 START_TEST(a_commit_whose_answer_is_lost_is_not_done_twice)
 {
     Proxy proxy;
     char direct[sizeof rig.server];
-    rig_init(&rig);
-    memcpy(direct, rig.server, sizeof direct);
-    proxy_begin(&proxy, rig.server, sizeof rig.server);
-    rig_open(&rig, DURABILITY_POWER);
+    open_by_proxy(&proxy, direct);
     GameId id = rig_put_game(&rig);
     rig_commit(&rig, rig_put_event(&rig, &id, 1));
     for (uint32_t round = 2; round < 5; round++) {
@@ -278,10 +292,7 @@ START_TEST(a_commit_whose_answer_is_lost_is_not_done_twice)
         ck_assert_int_eq(postgres_rig_ask(&rig.connection, direct, "SELECT count(*) FROM events"),
                          round);
     }
-    ck_assert_int_eq(rig_close(&rig), STORE_OK);
-    memcpy(rig.server, direct, sizeof direct);
-    proxy_end(&proxy);
-    rig_clear(&rig);
+    close_by_proxy(&proxy, direct);
 }
 END_TEST
 
@@ -290,10 +301,7 @@ START_TEST(connections_whose_first_statement_is_lost_are_made_again)
 {
     Proxy proxy;
     char direct[sizeof rig.server];
-    rig_init(&rig);
-    memcpy(direct, rig.server, sizeof direct);
-    proxy_begin(&proxy, rig.server, sizeof rig.server);
-    rig_open(&rig, DURABILITY_POWER);
+    open_by_proxy(&proxy, direct);
     rig_commit(&rig, rig_put_act(&rig, "before"));
     proxy_swallow(&proxy, "search_path");
     postgres_rig_ask(&rig.connection, direct,
@@ -306,10 +314,7 @@ START_TEST(connections_whose_first_statement_is_lost_are_made_again)
     proxy_swallow(&proxy, NULL); /* what it has swallowed stays lost */
     rig_commit(&rig, number);
     ck_assert_int_eq(postgres_rig_ask(&rig.connection, direct, "SELECT count(*) FROM acts"), 2);
-    ck_assert_int_eq(rig_close(&rig), STORE_OK);
-    memcpy(rig.server, direct, sizeof direct);
-    proxy_end(&proxy);
-    rig_clear(&rig);
+    close_by_proxy(&proxy, direct);
 }
 END_TEST
 
