@@ -19,8 +19,9 @@ presets=("$@")
 [ ${#presets[@]} -gt 0 ] || presets=(release asan tsan)
 passed=0 failed=0 skipped=0
 mkdir -p build
-times=build/times.txt
+times=build/times.txt reasons=build/skipped.txt
 : >"$times"
+: >"$reasons"
 
 # Builds them one after the other and says of each "PRESET STATUS SECONDS".
 build_all() {
@@ -39,6 +40,19 @@ figure_of() {
     local figure
     figure=$(sed -n '/[ \t]'"$2"'="[0-9]*"/ {s/^.*[ \t]'"$2"'="\([0-9]*\)".*/\1/p; q}' "$1")
     echo "${figure:-0}"
+}
+
+# The tests of a report that were skipped, each with what it lacks: the reason that node gives, else its last line.
+print_skipped() {
+    awk '
+        /<testcase / {split($0, parts, "\""); name = parts[2]; reason = ""; given = 0}
+        /<\/testcase>/ && reason != "" {print "   " name ": " reason}
+        /<skipped message="SKIP_/, /<\/testcase>/ {
+            sub(/.*<system-out>/, "")
+            if (sub(/.* # SKIP /, "")) given = 1
+            else if (given || /^[ \t]*(<|$)/) next
+            reason = $0
+        }' "$1"
 }
 
 # Begins the tests of a preset that is built. Each line that they say has its name before it, because others may run meanwhile.
@@ -70,6 +84,7 @@ add_up() {
     passed=$((passed + tests - failures - left_out))
     failed=$((failed + failures + missing))
     skipped=$((skipped + left_out - missing))
+    print_skipped "$report" >>"$reasons"
     sed -n 's/.*<testcase name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 s  '"$preset"'  \1/p' "$report" >>"$times"
 }
 
@@ -100,6 +115,6 @@ echo "the slowest:"
 sort -rn "$times" | sed -n '1,10s/^/   /p'
 echo "all of it took $SECONDS s"
 [ "$SECONDS" -le 900 ] || echo "that is more than the 15 minutes that it should take on two cores (CONTRIBUTING.md)"
-[ "$skipped" = 0 ] || echo "$skipped skipped, which say why above"
+[ "$skipped" = 0 ] || { echo "$skipped skipped:"; cat "$reasons"; }
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
