@@ -3,7 +3,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "arbiter_acts.h"
 #include "decision.h"
+#include "ending.h"
+#include "game_turn.h"
 #include "lag.h"
 #include "record.h"
 
@@ -67,7 +70,7 @@ RoomError room_apply(Room *room, Color seat, const Command *command, int64_t now
 {
     assert(seat <= BLACK);
     now = not_before(room, now);
-    if (decision_on_time(room, now, out))
+    if (ending_on_time(room, now, out))
         return ROOM_OK;
     return decision_on_command(room, seat, command, now, out);
 }
@@ -76,29 +79,29 @@ void room_tick(Room *room, int64_t now, Events *out)
 {
     now = not_before(room, now);
     if (!room_is_waiting(room))
-        decision_on_time(room, now, out);
+        ending_on_time(room, now, out);
     else if (now >= room->waiting_until)
-        decision_on_return(room, now, out);
+        turn_resume(room, now, out);
 }
 
 bool room_start_clocks(Room *room, int64_t now, Events *out)
 {
     now = not_before(room, now);
-    return !decision_on_time(room, now, out) && decision_start_clocks(room, now, out);
+    return !ending_on_time(room, now, out) && turn_start_clocks(room, now, out);
 }
 
 void room_call_off(Room *room, int64_t now, Events *out)
 {
     if (!room_is_over(room))
-        decision_call_off(room, not_before(room, now), out);
+        ending_call_off(room, not_before(room, now), out);
 }
 
 RoomError room_arbitrate(Room *room, const ArbiterAct *act, int64_t now, Events *out)
 {
     now = not_before(room, now);
-    if (decision_on_time(room, now, out))
+    if (ending_on_time(room, now, out))
         return ROOM_OK;
-    return decision_on_arbiter(room, act, now, out);
+    return arbiter_decide(room, act, now, out);
 }
 
 RoomHalt room_halt(const Room *room)
@@ -115,7 +118,7 @@ int64_t room_resumes_at(const Room *room)
 
 int64_t room_deadline(const Room *room)
 {
-    return room_is_waiting(room) ? room->waiting_until : decision_time(room);
+    return room_is_waiting(room) ? room->waiting_until : ending_time(room);
 }
 
 void room_durable(Room *room, uint32_t seq, int64_t now)
@@ -132,7 +135,7 @@ void room_presence(Room *room, Color seat, bool present, int64_t now, Events *ou
     else if (room->presence[seat].present)
         leave(room, seat, now);
     if (present && seat == room_to_move(room) && room_is_waiting(room))
-        decision_on_return(room, now, out);
+        turn_resume(room, now, out);
 }
 
 bool room_replay(Room *room, Event *event)
@@ -155,9 +158,9 @@ void room_restart(Room *room, int64_t now, Events *out)
     leave(room, WHITE, now);
     leave(room, BLACK, now);
     if (room->sealed != MOVE_NONE && !room->halted)
-        decision_unseal(room, now, out); /* the journal ends between the two events */
+        arbiter_unseal(room, now, out); /* the journal ends between the two events */
     bool is_timed = room->clock.running || room_is_exhausted(room);
-    if (room_is_over(room) || (is_timed && decision_on_time(room, now, out)))
+    if (room_is_over(room) || (is_timed && ending_on_time(room, now, out)))
         return;
     if (room->halted)
         return;
@@ -177,15 +180,15 @@ void room_excuse(Room *room, Color seat, int64_t lost, int64_t now, Events *out)
     int64_t since = now - lost; /* an offer by the opponent meanwhile changes nothing */
     if (seat != room_to_move(room) || !room->clock.running || room->clock.control.days)
         return;
-    if (decision_time(room) <= since) {
-        decision_on_time(room, now, out);
+    if (ending_time(room) <= since) {
+        ending_on_time(room, now, out);
         return;
     }
     Event event = record_draft(room, EV_PAUSED, WHITE, now);
     event.clock[seat] = clock_remaining(&room->clock, seat, since);
     record_emit(room, &event, out);
     if (room->presence[seat].present)
-        decision_on_return(room, now, out);
+        turn_resume(room, now, out);
 }
 
 GameSetup room_setup(const Room *room)
@@ -247,5 +250,5 @@ uint32_t room_offer(const Room *room, Color seat, EventKind kind)
 
 int64_t room_claim_at(const Room *room, Color seat)
 {
-    return decision_claim_at(room, seat);
+    return ending_claim_at(room, seat);
 }

@@ -87,7 +87,7 @@ mutant sim state_besides_events server/live/internal/apply.c \
         ((Clock *)room_clock(game->room))->remaining[WHITE]++;
         publish' \
     'the fold of its events is not its state'
-mutant sim negative_clock common/game/internal/decision.c \
+mutant sim negative_clock common/game/internal/ending.c \
     'event.clock[flagged] = 0;' 'event.clock[flagged] = -1;' \
     'negative clock|cannot be unpacked|does not follow|signal 6'
 mutant sim flag_stays_up server/live/internal/turn.c \

@@ -253,6 +253,18 @@ Event record_draft(const Room *room, EventKind kind, Color by, int64_t now)
     return event;
 }
 
+Receipt record_receipt(const Room *room, int64_t now)
+{
+    const Clock *clock = &room->clock;
+    const Seat *mover = &room->seat[clock->turn];
+    return (Receipt){
+        .left = (int32_t)clock->remaining[clock->turn],
+        .elapsed = (int32_t)clock_elapsed(clock, now),
+        .lag = mover->lag,
+        .quota = mover->quota,
+    };
+}
+
 void record_emit(Room *room, const Event *event, Events *out)
 {
     assert(out->count < EVENTS_MAX && record_follows(room, event));
