@@ -68,6 +68,9 @@ bool core_would_allow(Core *core, LimitKind limit, const char *key);
 bool core_takes(Core *core, BoundKind bound, const char *key);
 bool core_has_room(const Core *core, BoundKind bound, const char *key);
 void core_releases(Core *core, BoundKind bound, const char *key);
+/* The same for one of an address and of all addresses together (bounds.h). */
+bool core_takes_place(Core *core, BoundKind own, BoundKind all, const char *address);
+void core_leaves_place(Core *core, BoundKind own, BoundKind all, const char *address);
 /* ms until a key that has used up the limit has a token again. */
 int32_t core_limit_wait(const Core *core, LimitKind limit);
 /* The wall clock, ms, as it was when this turn of the loop began. */

@@ -64,6 +64,23 @@ void bounds_release(Bounds *bounds, BoundKind kind, const char *key)
     usage_release(&bounds->usage, kind, key);
 }
 
+/* The empty key is the server's. */
+bool bounds_take_place(Bounds *bounds, BoundKind own, BoundKind all, const char *address)
+{
+    if (!bounds_take(bounds, own, address))
+        return false;
+    if (bounds_take(bounds, all, ""))
+        return true;
+    bounds_release(bounds, own, address);
+    return false;
+}
+
+void bounds_leave_place(Bounds *bounds, BoundKind own, BoundKind all, const char *address)
+{
+    bounds_release(bounds, own, address);
+    bounds_release(bounds, all, "");
+}
+
 bool bounds_has_room(const Bounds *bounds, BoundKind kind, const char *key)
 {
     return bounds_count(bounds, kind, key) < bounds->most[kind];

@@ -68,6 +68,10 @@ bool bounds_take(Bounds *bounds, BoundKind kind, const char *key);
 void bounds_force(Bounds *bounds, BoundKind kind, const char *key);
 /* One that was taken is no longer open. */
 void bounds_release(Bounds *bounds, BoundKind kind, const char *key);
+/* One more of an address, which is also one more of all addresses together; false, and nothing taken, when either has as many
+ * as it may. */
+bool bounds_take_place(Bounds *bounds, BoundKind own, BoundKind all, const char *address);
+void bounds_leave_place(Bounds *bounds, BoundKind own, BoundKind all, const char *address);
 
 bool bounds_has_room(const Bounds *bounds, BoundKind kind, const char *key);
 uint32_t bounds_count(const Bounds *bounds, BoundKind kind, const char *key);

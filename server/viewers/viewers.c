@@ -151,10 +151,9 @@ bool viewers_have_ended(const Viewers *viewers)
     return viewers->ended > 0;
 }
 
-static void release_places(const Viewers *viewers, const char *address)
+static void leave_place(const Viewers *viewers, const char *address)
 {
-    core_releases(viewers->options.core, BOUND_VIEWERS, address);
-    core_releases(viewers->options.core, BOUND_ALL_VIEWERS, "");
+    core_leaves_place(viewers->options.core, BOUND_VIEWERS, BOUND_ALL_VIEWERS, address);
 }
 
 static void forget(Viewer *viewer)
@@ -162,7 +161,7 @@ static void forget(Viewer *viewer)
     const Viewers *viewers = viewer->viewers;
     core_closed(viewers->options.core, viewer->session);
     session_lost(net_sessions(viewers->options.net), viewer->session);
-    release_places(viewers, viewer->address);
+    leave_place(viewers, viewer->address);
     free(viewer);
 }
 
@@ -207,16 +206,11 @@ static bool read_path(const char *path, GameId *game)
     return base62_is(game->text, GAME_ID_LENGTH);
 }
 
-static bool take_places(Core *core, const char *address)
+static bool take_place(Core *core, const char *address)
 {
-    if (!core_allows(core, LIMIT_HTTP, address) || !core_allows(core, LIMIT_WATCH_ADDRESS, address))
-        return false;
-    if (!core_takes(core, BOUND_VIEWERS, address))
-        return false;
-    if (core_takes(core, BOUND_ALL_VIEWERS, ""))
-        return true;
-    core_releases(core, BOUND_VIEWERS, address);
-    return false;
+    return core_allows(core, LIMIT_HTTP, address) &&
+           core_allows(core, LIMIT_WATCH_ADDRESS, address) &&
+           core_takes_place(core, BOUND_VIEWERS, BOUND_ALL_VIEWERS, address);
 }
 
 bool viewers_request(Viewers *viewers, ExchangeId exchange, const HttpRequest *request)
@@ -225,7 +219,7 @@ bool viewers_request(Viewers *viewers, ExchangeId exchange, const HttpRequest *r
     GameId game;
     if (request->method != HTTP_GET || !read_path(request->path, &game))
         return false;
-    if (!take_places(options->core, request->address)) {
+    if (!take_place(options->core, request->address)) {
         answer_error(viewers, exchange, 429, "{\"error\":\"Too many games are being watched.\"}");
         return true;
     }

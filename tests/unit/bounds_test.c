@@ -55,6 +55,26 @@ START_TEST(what_was_open_before_counts_and_is_never_refused)
 }
 END_TEST
 
+START_TEST(a_place_of_an_address_is_also_one_of_all)
+{
+    int32_t most[BOUND_COUNT];
+    bound_usual(most);
+    most[BOUND_EXPORTS] = 2;
+    most[BOUND_ALL_EXPORTS] = 3;
+    Bounds *bounds = bounds_new(true, most, &KEY);
+    ck_assert(bounds_take_place(bounds, BOUND_EXPORTS, BOUND_ALL_EXPORTS, "192.0.2.1"));
+    ck_assert(bounds_take_place(bounds, BOUND_EXPORTS, BOUND_ALL_EXPORTS, "192.0.2.1"));
+    ck_assert(!bounds_take_place(bounds, BOUND_EXPORTS, BOUND_ALL_EXPORTS, "192.0.2.1"));
+    ck_assert_uint_eq(bounds_count(bounds, BOUND_ALL_EXPORTS, ""), 2);
+    ck_assert(bounds_take_place(bounds, BOUND_EXPORTS, BOUND_ALL_EXPORTS, "192.0.2.2"));
+    ck_assert(!bounds_take_place(bounds, BOUND_EXPORTS, BOUND_ALL_EXPORTS, "192.0.2.2"));
+    ck_assert_uint_eq(bounds_count(bounds, BOUND_EXPORTS, "192.0.2.2"), 1);
+    bounds_leave_place(bounds, BOUND_EXPORTS, BOUND_ALL_EXPORTS, "192.0.2.1");
+    ck_assert(bounds_take_place(bounds, BOUND_EXPORTS, BOUND_ALL_EXPORTS, "192.0.2.2"));
+    bounds_free(bounds);
+}
+END_TEST
+
 START_TEST(off_bounds_nothing)
 {
     Bounds *bounds = bounds_new(false, NULL, &KEY);
@@ -71,6 +91,7 @@ int main(void)
     tcase_add_test(tcase, each_bound_holds_at_its_edge);
     tcase_add_test(tcase, other_figures_apply_instead);
     tcase_add_test(tcase, what_was_open_before_counts_and_is_never_refused);
+    tcase_add_test(tcase, a_place_of_an_address_is_also_one_of_all);
     tcase_add_test(tcase, off_bounds_nothing);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

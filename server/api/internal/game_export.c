@@ -47,17 +47,6 @@ static void free_export(Export *export)
     free(export);
 }
 
-/* The empty key is the server's. */
-static bool take_place(Core *core, const char *address)
-{
-    if (!core_takes(core, BOUND_EXPORTS, address))
-        return false;
-    if (core_takes(core, BOUND_ALL_EXPORTS, ""))
-        return true;
-    core_releases(core, BOUND_EXPORTS, address);
-    return false;
-}
-
 /* It is over, and no longer counts. If the read thread has it, it is freed when it comes back. */
 static void end_export(Export *export)
 {
@@ -65,8 +54,7 @@ static void end_export(Export *export)
     while (*at != export)
         at = &(*at)->next;
     *at = export->next;
-    core_releases(export->server->core, BOUND_EXPORTS, export->address);
-    core_releases(export->server->core, BOUND_ALL_EXPORTS, "");
+    core_leaves_place(export->server->core, BOUND_EXPORTS, BOUND_ALL_EXPORTS, export->address);
     export->over = true;
     if (!export->reading)
         free_export(export);
@@ -305,7 +293,7 @@ static bool has_place(Call *call)
 {
     Core *core = call->server->core;
     Export *exports = call->asker.api->exports;
-    if (take_place(core, call->http->address))
+    if (core_takes_place(core, BOUND_EXPORTS, BOUND_ALL_EXPORTS, call->http->address))
         return true;
     uint32_t own = held_by(exports, call->http->address);
     Export *victim = find_victim(exports, call->now);
@@ -314,7 +302,7 @@ static bool has_place(Call *call)
          waited(victim, call->now) < EXPORT_STALLED))
         return false;
     cut(victim);
-    return take_place(core, call->http->address);
+    return core_takes_place(core, BOUND_EXPORTS, BOUND_ALL_EXPORTS, call->http->address);
 }
 
 /* NULL, and the call answered, when it may not have one. */

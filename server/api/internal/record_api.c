@@ -398,21 +398,14 @@ static Core *core_of(const Record *record)
     return api_options(record->asker.api)->core;
 }
 
-/* The empty key is the server's. */
 bool record_takes_place(Core *core, const char *address)
 {
-    if (!core_takes(core, BOUND_RECORDS, address))
-        return false;
-    if (core_takes(core, BOUND_ALL_RECORDS, ""))
-        return true;
-    core_releases(core, BOUND_RECORDS, address);
-    return false;
+    return core_takes_place(core, BOUND_RECORDS, BOUND_ALL_RECORDS, address);
 }
 
 void record_leaves_place(Core *core, const char *address)
 {
-    core_releases(core, BOUND_RECORDS, address);
-    core_releases(core, BOUND_ALL_RECORDS, "");
+    core_leaves_place(core, BOUND_RECORDS, BOUND_ALL_RECORDS, address);
 }
 
 static void end(Record *record)

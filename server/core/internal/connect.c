@@ -48,6 +48,16 @@ bool core_takes(Core *core, BoundKind bound, const char *key)
     return bounds_take(core->bounds, bound, key);
 }
 
+bool core_takes_place(Core *core, BoundKind own, BoundKind all, const char *address)
+{
+    return bounds_take_place(core->bounds, own, all, address);
+}
+
+void core_leaves_place(Core *core, BoundKind own, BoundKind all, const char *address)
+{
+    bounds_leave_place(core->bounds, own, all, address);
+}
+
 bool core_has_room(const Core *core, BoundKind bound, const char *key)
 {
     return bounds_has_room(core->bounds, bound, key);

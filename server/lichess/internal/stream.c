@@ -35,22 +35,18 @@ static void release_token(Core *core, const Stream *stream)
 
 static bool take_places(Core *core, const Stream *stream)
 {
-    if (!core_takes(core, BOUND_ALL_STREAMS, ""))
+    if (!core_takes_place(core, BOUND_STREAMS, BOUND_ALL_STREAMS, stream->address))
         return false;
-    if (core_takes(core, BOUND_STREAMS, stream->address)) {
-        if (take_token(core, stream))
-            return true;
-        core_releases(core, BOUND_STREAMS, stream->address);
-    }
-    core_releases(core, BOUND_ALL_STREAMS, "");
+    if (take_token(core, stream))
+        return true;
+    core_leaves_place(core, BOUND_STREAMS, BOUND_ALL_STREAMS, stream->address);
     return false;
 }
 
 static void release_places(Core *core, const Stream *stream)
 {
     release_token(core, stream);
-    core_releases(core, BOUND_STREAMS, stream->address);
-    core_releases(core, BOUND_ALL_STREAMS, "");
+    core_leaves_place(core, BOUND_STREAMS, BOUND_ALL_STREAMS, stream->address);
 }
 
 /* ---- its owner ---- */

@@ -74,22 +74,10 @@ typedef struct {
     void *context;
 } Reading;
 
-static bool take_place(const Tournaments *tournaments, const char *address)
-{
-    Bounds *bounds = tournaments->options.bounds;
-    if (!bounds_take(bounds, BOUND_OLD_TOURNAMENTS, address))
-        return false;
-    if (bounds_take(bounds, BOUND_ALL_OLD_TOURNAMENTS, ""))
-        return true;
-    bounds_release(bounds, BOUND_OLD_TOURNAMENTS, address);
-    return false;
-}
-
 static void end(Reading *reading)
 {
-    Bounds *bounds = reading->tournaments->options.bounds;
-    bounds_release(bounds, BOUND_OLD_TOURNAMENTS, reading->address);
-    bounds_release(bounds, BOUND_ALL_OLD_TOURNAMENTS, "");
+    bounds_leave_place(reading->tournaments->options.bounds, BOUND_OLD_TOURNAMENTS,
+                       BOUND_ALL_OLD_TOURNAMENTS, reading->address);
     if (reading->acts.running)
         running_free(reading->acts.running);
     free(reading);
@@ -129,7 +117,9 @@ TournamentReading tournaments_read(Tournaments *tournaments, const char *id, con
     if (!base62_is(id, TOURNEY_ID_LENGTH))
         return TOURNAMENT_NONE;
     memcpy(key.text, id, sizeof key.text);
-    if (tournaments->is_stopped || !take_place(tournaments, address))
+    if (tournaments->is_stopped ||
+        !bounds_take_place(tournaments->options.bounds, BOUND_OLD_TOURNAMENTS,
+                           BOUND_ALL_OLD_TOURNAMENTS, address))
         return TOURNAMENT_BUSY;
     Reading *reading = memory_new(sizeof *reading);
     *reading = (Reading){.tournaments = tournaments,
