@@ -57,6 +57,8 @@ typedef struct {
             uint32_t ply;  /* plies played before this one: sending a move again is safe */
             uint32_t turn; /* seq of the newest move or takeback its sender had seen; 0 unknown */
             Move move;     /* MOVE_NONE when the text was no move of the position */
+            bool
+                draw; /* offers a draw with it (FIDE 9.1.2.1); the move counts, whatever becomes of the offer */
         } move;
         struct {
             Claim what;

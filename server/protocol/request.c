@@ -103,6 +103,7 @@ Command request_command(const Request *request, const Room *room)
     if (request->kind == REQ_MOVE) {
         command.move.ply = request->move.ply;
         command.move.turn = request->move.turn;
+        command.move.draw = request->move.draw;
         command.move.move = move_named(request, room_line(room));
     } else {
         command.claim.what = request->move.claim;

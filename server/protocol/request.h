@@ -143,6 +143,7 @@ typedef struct {
             uint32_t ply, turn;
             char uci[UCI_MAX]; /* empty: a CLAIM without a move */
             Claim claim;       /* CLAIM */
+            bool draw;         /* MOVE: with an offer */
         } move;                /* MOVE and CLAIM */
         struct {
             char person[PERSON_ID_MAX + 1];

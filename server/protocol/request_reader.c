@@ -141,6 +141,7 @@ static void read_move(const JsonObject *object, Request *request)
     read_game(object, &request->game);
     if (json_object_has(object, "turn"))
         request->move.turn = (uint32_t)json_object_integer(object, "turn", 0, UINT32_MAX);
+    request->move.draw = json_object_has(object, "draw") && json_object_bool(object, "draw");
     read_ply_and_uci(object, request);
 }
 

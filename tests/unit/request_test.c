@@ -333,6 +333,8 @@ static const struct {
      "uci: must have the form"},
     {"{\"t\":\"move\"," GAME ",\"ply\":0,\"uci\":\"e2e4\",\"turn\":-1}", CODE_BAD_REQUEST,
      "turn: must be"},
+    {"{\"t\":\"move\"," GAME ",\"ply\":0,\"uci\":\"e2e4\",\"draw\":1}", CODE_BAD_REQUEST,
+     "draw: must be"},
     {"{\"t\":\"resign\"}", CODE_BAD_REQUEST, "game: is missing"},
     {"{\"t\":\"draw\"," GAME ",\"offer\":0}", CODE_BAD_REQUEST,
      "offer: must be from 1 to 4294967295"},
@@ -697,13 +699,14 @@ START_TEST(the_text_of_a_move_is_read_in_the_position_of_its_ply)
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char json[100];
         snprintf(json, sizeof json,
-                 "{\"t\":\"move\"," GAME ",\"ply\":%u,\"uci\":\"%s\",\"turn\":9}", CASES[i].ply,
-                 CASES[i].uci);
+                 "{\"t\":\"move\"," GAME ",\"ply\":%u,\"uci\":\"%s\",\"turn\":9%s}", CASES[i].ply,
+                 CASES[i].uci, i % 2 ? ",\"draw\":true" : "");
         accept(json);
         Command command = request_command(&request, room);
         ck_assert_int_eq(command.kind, CMD_MOVE);
         ck_assert_uint_eq(command.move.ply, CASES[i].ply);
         ck_assert_uint_eq(command.move.turn, 9);
+        ck_assert(command.move.draw == (i % 2 == 1));
         ck_assert_msg(command.move.move == CASES[i].move, "%s at %u", CASES[i].uci, CASES[i].ply);
     }
     free(memory);

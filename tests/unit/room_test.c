@@ -144,6 +144,51 @@ START_TEST(a_draw_is_early_before_thirty_moves_of_each_side)
 }
 END_TEST
 
+/* The opponent cannot answer the move before the offer is there: both are one decision. */
+START_TEST(an_offer_that_comes_with_a_move_is_made_at_once_or_not_at_all)
+{
+    play("e2e4");
+    Command command = move_command("e7e5");
+    command.move.draw = true;
+    events.count = 0;
+    ck_assert_int_eq(room_apply(room, BLACK, &command, NOW, &events), ROOM_OK);
+    ck_assert_int_eq(events.count, 2);
+    ck_assert_int_eq(events.at[0].kind, EV_MOVE);
+    ck_assert_int_eq(events.at[1].kind, EV_DRAW_OFFER);
+    ck_assert_int_eq(events.at[1].by, BLACK);
+    /* Sent again it is no second offer, and the next one comes too soon: its move counts. */
+    ck_assert_int_eq(room_apply(room, BLACK, &command, NOW, &events), ROOM_OK);
+    ck_assert_int_eq(events.count, 2);
+    play("g1f3");
+    command = move_command("g8f6");
+    command.move.draw = true;
+    events.count = 0;
+    ck_assert_int_eq(room_apply(room, BLACK, &command, NOW, &events), ROOM_OK);
+    ck_assert_int_eq(events.count, 1);
+    /* Nor does an illegal move offer anything. */
+    command = move_command("f3e5");
+    command.move.draw = true;
+    command.move.move = MOVE_NONE;
+    ck_assert_int_eq(room_apply(room, WHITE, &command, NOW, &events), ROOM_ILLEGAL_MOVE);
+    ck_assert_int_eq(events.count, 1);
+}
+END_TEST
+
+START_TEST(a_mating_move_offers_nothing)
+{
+    static const char *const MOVES[] = {"f2f3", "e7e5", "g2g4"};
+    for (size_t i = 0; i < sizeof MOVES / sizeof *MOVES; i++)
+        play(MOVES[i]);
+    Command command = move_command("d8h4");
+    command.move.draw = true;
+    events.count = 0;
+    ck_assert_int_eq(room_apply(room, BLACK, &command, NOW, &events), ROOM_OK);
+    ck_assert_int_eq(events.count, 2);
+    ck_assert_int_eq(events.at[1].kind, EV_END);
+    ck_assert_int_eq(room_status(room), STATUS_MATE);
+}
+END_TEST
+
 START_TEST(a_game_without_rematches_has_none)
 {
     for (int rule = 0; rule <= RULE_NO_REMATCH; rule += RULE_NO_REMATCH) {
@@ -827,6 +872,8 @@ int main(void)
     tcase_add_test(tests, a_journal_longer_than_the_memory_is_refused);
     tcase_add_test(tests, each_rule_forbids_what_it_names);
     tcase_add_test(tests, a_draw_is_early_before_thirty_moves_of_each_side);
+    tcase_add_test(tests, an_offer_that_comes_with_a_move_is_made_at_once_or_not_at_all);
+    tcase_add_test(tests, a_mating_move_offers_nothing);
     tcase_add_test(tests, a_game_without_rematches_has_none);
     tcase_add_test(tests, as_much_time_is_given_as_is_asked_for);
     tcase_add_test(tests, a_game_with_too_many_events_is_called_off);

@@ -73,6 +73,8 @@ static RoomError move(Room *room, Color seat, const Command *command, int64_t no
     san_print(&room->line.now, event.move.move, event.move.san);
     record_emit(room, &event, out);
     ending_by_rules(room, now, out);
+    if (command->move.draw)
+        offer_draw(room, seat, &(Command){.kind = CMD_DRAW}, now, out);
     return ROOM_OK;
 }
 

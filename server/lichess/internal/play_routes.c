@@ -51,15 +51,6 @@ static bool offers_draw(const Call *call)
     return params_flag(&call->params, "offeringDraw", false);
 }
 
-/* The offer may come to nothing, since there was one a while ago: the move counts. */
-static void moved(Player *player, Call *call, const AskedAnswer *answer)
-{
-    PlayerGame *game = game_of(player, call);
-    play_done(player, call, answer);
-    if (answer->message && offers_draw(call) && game && !heard_game_is_over(&game->heard))
-        ask_game(game, &(GameAsk){REQ_DRAW, NULL, NULL, 0}, NULL, NULL);
-}
-
 static void send_move(PlayerGame *game, Call *call)
 {
     Player *player = game->player;
@@ -67,7 +58,9 @@ static void send_move(PlayerGame *game, Call *call)
     player_begin_ask(player, &text, REQ_MOVE, &game->heard.id);
     text_integer(&text, "ply", game->heard.plies);
     text_string(&text, "uci", call->parts[1]);
-    player_ask(player, &text, call, moved);
+    if (offers_draw(call))
+        text_bool(&text, "draw", true);
+    player_ask(player, &text, call, play_done);
 }
 
 /* The opponent's draw offer may have been withdrawn meanwhile: then the move is played. */

@@ -437,7 +437,8 @@ test('offeringDraw offers a draw, and with an offer there it accepts', async () 
   await board.play(game.id, 'move/e2e4?offeringDraw=false');
   await game.other.state(s => s.moves === 'e2e4');
   await bot.play(game.id, 'move/e7e5?offeringDraw=true');
-  await game.one.state(s => s.bdraw === true);
+  const offered = await game.one.state(s => s.moves === 'e2e4 e7e5'); // no answer can come between the move and the offer
+  assert.equal(offered.bdraw, true);
   await board.play(game.id, 'move/g1f3?offeringDraw=true');
   const last = await game.other.state(s => s.status !== 'started');
   assert.deepEqual([last.status, last.moves, last.winner], ['draw', 'e2e4 e7e5', undefined]);
