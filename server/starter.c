@@ -1,6 +1,7 @@
 #include "starter.h"
 
 #include "handover.h"
+#include "supervisor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,9 +80,7 @@ static void set_number(const char *variable, long number)
 static void set_environment(const Keeper *keeper, int control)
 {
     char text[64];
-    unsetenv("LISTEN_PID");
-    unsetenv("LISTEN_FDS");
-    unsetenv("LISTEN_FDNAMES");
+    supervisor_forget_sockets();
     if (getenv("WATCHDOG_PID"))
         set_number("WATCHDOG_PID", (long)getpid());
     if (keeper->other >= 0)

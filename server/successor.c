@@ -328,6 +328,7 @@ static int start_again(Successor *successor)
         fcntl(pair[1], F_SETFD, 0);
         fcntl(successor->starter->channel, F_SETFD, 0);
         environ = (char **)(size_t)successor->environment;
+        supervisor_forget_sockets();
         setenv(HANDOVER_VARIABLE, text, 1);
         execv("/proc/self/exe", successor->argv);
     }

@@ -10,6 +10,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+enum { OF_SOCKETS = 3 };
+
 static const char *const VARIABLES[] = {"LISTEN_PID",    "LISTEN_FDS",    "LISTEN_FDNAMES",
                                         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"};
 
@@ -135,6 +137,12 @@ bool supervisor_open(Supervisor *supervisor, char *line)
     for (size_t i = 0; i < sizeof VARIABLES / sizeof *VARIABLES; i++)
         unsetenv(VARIABLES[i]);
     return sound;
+}
+
+void supervisor_forget_sockets(void)
+{
+    for (size_t i = 0; i < OF_SOCKETS; i++)
+        unsetenv(VARIABLES[i]);
 }
 
 void supervisor_ready(Supervisor *supervisor, uv_loop_t *loop,

@@ -38,6 +38,8 @@ typedef struct {
 
 /* False when what it was handed makes no sense; 'line' (SUPERVISOR_LINE_MAX bytes) says why. */
 bool supervisor_open(Supervisor *supervisor, char *line);
+/* For whoever takes over, in the environment as it was: what was handed over is given to them otherwise (handover.h). */
+void supervisor_forget_sockets(void);
 /* The server answers from now on; while the loop runs there are signs of life, twice as often as they are expected. */
 void supervisor_ready(Supervisor *supervisor, uv_loop_t *loop,
                       void (*describe)(void *context, char state[SUPERVISOR_STATE_MAX]),

@@ -36,11 +36,13 @@ export function newProgram(target = binary) {
   };
 }
 
-// Its doors are those of 'args'. 'wrap': words before the program, such as those of unshare.
-export async function managed({ directory = newDirectory(), program = binary, args = [], env = {}, own = [], notifies = true, wrap = [] } = {}) {
+// Its doors are those of 'args'. 'wrap': words before the program, such as those of unshare. 'listens': the manager gives it the socket.
+export async function managed({
+  directory = newDirectory(), program = binary, args = [], env = {}, own = [], notifies = true, listens = false, wrap = [],
+} = {}) {
   const server = { directory, port: await takePort(), stdout: '', stderr: '', said: [], main: undefined };
   const words = [...wrap, program, '--host', '127.0.0.1', '--port', String(server.port), '--data', directory, '--limits', 'off', ...args];
-  const options = { notify: notifies ? path.join(newDirectory(), 'notify') : null, env, own };
+  const options = { notify: notifies ? path.join(newDirectory(), 'notify') : null, env, own, listen: listens ? server.port : null };
   const child = spawn('python3', [path.join(folder, 'manager.py'), JSON.stringify(options), ...words], { stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
   child.stdout.on('data', text => (server.stdout += text));
   child.stderr.on('data', text => (server.stderr += text));

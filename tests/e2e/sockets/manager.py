@@ -3,9 +3,10 @@ by NOTIFY_SOCKET, but only from the main process (NotifyAccess=main, systemd.ser
 
     manager.py OPTIONS PROGRAM ARGUMENT...
 
-OPTIONS is JSON: "notify" (a path to listen on, or null), "env" (more variables). On descriptor 3 it writes lines of JSON: {"main": PID},
-{"from": PID, "text": ..., "accepted": true}, {"ended": PID, "status": N} (a negative one is a signal). On stdin it takes the
-numbers of signals for the main process. When stdin ends, everything that it started, and what that started, is killed.
+OPTIONS is JSON: "notify" (a path to listen on, or null), "env" (more variables), "listen" (a port of which the program is given a
+socket, sd_listen_fds(3)). On descriptor 3 it writes lines of JSON: {"main": PID}, {"from": PID, "text": ..., "accepted": true},
+{"ended": PID, "status": N} (a negative one is a signal). On stdin it takes the numbers of signals for the main process. When stdin
+ends, everything that it started, and what that started, is killed.
 """
 import ctypes
 import json
@@ -48,7 +49,11 @@ def kill_all():
 
 
 def become_castled():
-    os.close(3)
+    if listener:
+        os.dup2(listener.fileno(), 3)
+        os.environ.update(LISTEN_FDS='1', LISTEN_PID=str(os.getpid()))
+    else:
+        os.close(3)
     if options.get('notify'):
         os.environ['NOTIFY_SOCKET'] = options['notify']
     os.environ.update(options.get('env', {}))
@@ -70,6 +75,7 @@ hearer.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
 hearer.setblocking(False)
 if options.get('notify'):
     hearer.bind(options['notify'])
+listener = socket.create_server(('127.0.0.1', options['listen'])) if options.get('listen') else None
 main = os.fork()
 if main == 0:
     become_castled()

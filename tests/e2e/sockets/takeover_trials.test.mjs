@@ -113,6 +113,23 @@ test('when the new one dies with the database in its hands, the old program star
   });
 });
 
+test('also where a service manager has given it the socket', async () => {
+  const program = newProgram();
+  await withManaged({ program: program.path, listens: true }, async server => {
+    const old = server.main;
+    program.between({ at: 'released' });
+    for (let times = 2; times < 4; times++) {
+      server.signal('SIGUSR2');
+      await server.isServing(times);
+      assert.equal((await healthOf(server)).status, 200);
+      assert.equal(server.main, old, 'in the same process');
+    }
+    program.link();
+    await server.replace();
+    assert.equal((await healthOf(server)).status, 200);
+  });
+});
+
 // ---- every released version of the database ----
 
 const golden = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../data/golden');
