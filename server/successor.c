@@ -62,6 +62,13 @@ static bool tell_doors(const Successor *successor, int channel)
     return is_told && handover_send(channel, "begin", -1);
 }
 
+/* Whoever has not heard one message is not waited for with the next. */
+static bool tell(Successor *successor, const char *message, int fd)
+{
+    successor->is_deaf = successor->is_deaf || !handover_send(successor->channel, message, fd);
+    return !successor->is_deaf;
+}
+
 static void close_doors(Successor *successor)
 {
     while (successor->door_count > 0)
@@ -89,6 +96,15 @@ static bool make_channel(int pair[2])
         return false;
     setsockopt(pair[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     return true;
+}
+
+/* libuv makes the socket one that never waits; but a successor may read more slowly than it is written to. */
+static void listen_to(const Successor *successor, uv_loop_t *loop, uv_poll_t *poll,
+                      uv_poll_cb on_readable)
+{
+    uv_poll_init(loop, poll, successor->channel);
+    fcntl(successor->channel, F_SETFL, fcntl(successor->channel, F_GETFL) & ~O_NONBLOCK);
+    uv_poll_start(poll, UV_READABLE, on_readable);
 }
 
 /* ---- while it prepares ---- */
@@ -171,10 +187,9 @@ static void watch(Successor *successor, uv_loop_t *loop)
 {
     struct SuccessorWatch *watch = successor->watch = memory_new(sizeof *watch);
     watch->open = 2;
-    uv_poll_init(loop, &watch->poll, successor->channel);
     uv_timer_init(loop, &watch->timer);
     watch->poll.data = watch->timer.data = successor;
-    uv_poll_start(&watch->poll, UV_READABLE, on_message);
+    listen_to(successor, loop, &watch->poll, on_message);
     uv_timer_start(&watch->timer, on_late, SUCCESSOR_PREPARE_MAX, 0);
 }
 
@@ -190,6 +205,7 @@ void successor_start(Successor *successor, uv_loop_t *loop, const NetDoor *doors
         return;
     }
     keep_doors(successor, doors, count);
+    successor->is_deaf = false;
     successor->channel = pair[0];
     successor->pid = starter_start(successor->starter, pair[1]);
     if (successor->pid > 0 && tell_doors(successor, pair[0])) {
@@ -215,10 +231,9 @@ bool successor_takes_over(const Successor *successor)
 
 void successor_take(void *context, int fd, HttpDoor door, bool tls)
 {
-    const Successor *successor = context;
     char text[HANDOVER_MESSAGE_MAX];
     snprintf(text, sizeof text, "connection %s %s", http_door_name(door), tls ? "tls" : "clear");
-    handover_send(successor->channel, text, fd);
+    tell(context, text, fd);
     close(fd);
 }
 
@@ -295,15 +310,14 @@ static WaitResult wait_for(Successor *successor, Supervisor *supervisor)
 {
     struct SuccessorWait *wait = successor->wait;
     wait->supervisor = supervisor;
-    uv_poll_init(&wait->loop, &wait->poll, successor->channel);
     uv_timer_init(&wait->loop, &wait->late);
     uv_timer_init(&wait->loop, &wait->alive);
     wait->poll.data = wait->late.data = wait->alive.data = wait;
-    uv_poll_start(&wait->poll, UV_READABLE, on_answer);
+    listen_to(successor, &wait->loop, &wait->poll, on_answer);
     uv_timer_start(&wait->late, on_too_late, SUCCESSOR_READY_MAX, 0);
     if (supervisor->interval > 0)
         uv_timer_start(&wait->alive, on_alive, 0, supervisor->interval / 2);
-    if (!handover_send(successor->channel, "released", -1))
+    if (!tell(successor, "released", -1))
         wait->result = WAIT_FAILED;
     while (wait->result == WAIT_GOES_ON)
         uv_run(&wait->loop, UV_RUN_ONCE);

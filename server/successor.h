@@ -37,7 +37,8 @@ typedef struct {
     char *const *argv;
     char *const *environment; /* as this program was started with */
     SuccessorState state;
-    int channel; /* -1: none */
+    int channel;  /* -1: none */
+    bool is_deaf; /* it has not taken a message for as long as it is waited for */
     pid_t pid;
     char version[SUCCESSOR_VERSION_MAX];
     uint64_t begun; /* uv_hrtime when the server stopped for it */

@@ -3,8 +3,9 @@ that one, passes on what they say to each other, and does something at a certain
 
     between.py PLAN ARGUMENT...
 
-PLAN is a file of JSON: "program" (the new castled), "at" (the message, of either side), and what happens before it is passed on:
-"leap" (a file of clock.c's, whose clock goes forward by "seconds") or "kill" (the new castled dies).
+PLAN is a file of JSON: "program" (the new castled), "at" (the message, of either side), and what happens then: "leap" (before it is
+passed on a file of clock.c's, whose clock goes forward by "seconds"), "hangs" (nothing is heard any more); else the new one dies,
+and it is never heard.
 """
 import json
 import os
@@ -33,22 +34,29 @@ def leap():
         file.write(struct.pack('<q', ahead))
 
 
+def pass_on(side, text, handles):
+    try:
+        socket.send_fds(ours if side is old else old, [text], handles)
+    except OSError:
+        pass
+
+
 while True:
     for side in select.select([old, ours], [], [])[0]:
         text, handles, _, _ = socket.recv_fds(side, 4096, 4)
         if text and text.decode().split(' ')[0] == plan['at']:
             if 'leap' in plan:
                 leap()
+            elif 'hangs' in plan:
+                pass_on(side, text, handles)
+                signal.pause()
             else:
                 new.send_signal(signal.SIGKILL)
                 new.wait()
-                sys.exit()  # and the message is never heard
+                sys.exit()
         if not text:
             (ours if side is old else old).close()
             sys.exit(new.wait())  # which ends, as the other side has
-        try:
-            socket.send_fds(ours if side is old else old, [text], handles)
-        except OSError:
-            pass
+        pass_on(side, text, handles)
         for handle in handles:
             os.close(handle)

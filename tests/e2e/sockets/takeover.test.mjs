@@ -216,6 +216,20 @@ test('idle connections go over with their requests, also those that have said no
     silent.destroy();
   }));
 
+test('so do very many of them', () =>
+  withManaged({}, async server => {
+    const count = 2000, heard = { answers: 0, ends: 0 };
+    const idle = Array.from({ length: count }, () => net.connect(server.port, '127.0.0.1').on('error', () => {})
+      .on('data', () => heard.answers++).on('close', () => heard.ends++));
+    await Promise.all(idle.map(each => once(each, 'connect')));
+    await healthOf(server); // which is accepted after them
+    await server.replace();
+    idle.forEach(each => each.write('GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n'));
+    await until(() => heard.answers + heard.ends >= count);
+    assert.deepEqual(heard, { answers: count, ends: 0 });
+    idle.forEach(each => each.destroy());
+  }));
+
 test('a request that is under way is answered before', () =>
   withSlow({}, async server => {
     const slow = net.connect(server.port, '127.0.0.1');

@@ -130,6 +130,21 @@ test('also where a service manager has given it the socket', async () => {
   });
 });
 
+test('one that hears nothing any more is given up, however many connections it was to be given', async () => {
+  const program = newProgram();
+  await withManaged({ program: program.path }, async server => {
+    const old = server.main;
+    const idle = Array.from({ length: 600 }, () => net.connect(server.port, '127.0.0.1'));
+    await Promise.all(idle.map(each => once(each, 'connect')));
+    program.between({ at: 'prepared', hangs: true });
+    server.signal('SIGUSR2');
+    await server.isServing(2);
+    assert.equal((await healthOf(server)).status, 200);
+    assert.equal(server.main, old, 'in the same process');
+    idle.forEach(each => each.destroy());
+  });
+});
+
 // ---- every released version of the database ----
 
 const golden = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../data/golden');
