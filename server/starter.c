@@ -118,6 +118,14 @@ static void start_server(Keeper *keeper, int control)
     handover_send(keeper->channel, answer, -1);
 }
 
+/* As process 1. The old server has closed all by now; if the new one has ended meanwhile, there is none. */
+static void replace(Keeper *keeper)
+{
+    if (!keeper->started)
+        _exit(EXIT_FAILURE);
+    keeper->serving = keeper->started;
+}
+
 /* False when there is nobody any more who could ask. */
 static bool obey(Keeper *keeper)
 {
@@ -130,7 +138,7 @@ static bool obey(Keeper *keeper)
     else if (strcmp(order, "kill") == 0 && keeper->started)
         kill(keeper->started, SIGKILL);
     else if (strcmp(order, "replace") == 0 && keeper->serving)
-        keeper->serving = keeper->started;
+        replace(keeper);
     if (fd >= 0)
         close(fd);
     return true;
@@ -147,7 +155,7 @@ static void end_with(Keeper *keeper, pid_t server, int status)
 {
     while (is_asked(keeper) && obey(keeper))
         continue;
-    if (keeper->serving == server || keeper->serving == 0)
+    if (keeper->serving == server)
         _exit(WIFEXITED(status) ? WEXITSTATUS(status) : BY_SIGNAL + WTERMSIG(status));
 }
 

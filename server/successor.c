@@ -250,6 +250,13 @@ void successor_leave(Successor *successor)
 
 /* ---- when the server has stopped ---- */
 
+/* It has ended since, and what it has said last is all that is left of it. */
+static bool is_gone(int channel)
+{
+    char byte;
+    return recv(channel, &byte, sizeof byte, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 static void on_answer(uv_poll_t *poll, int status, int events)
 {
     struct SuccessorWait *wait = poll->data;
@@ -262,7 +269,7 @@ static void on_answer(uv_poll_t *poll, int status, int events)
     if (!is_there)
         wait->result = WAIT_FAILED;
     else if (strcmp(message, "ready") == 0)
-        wait->result = WAIT_READY;
+        wait->result = is_gone(wait->successor->channel) ? WAIT_FAILED : WAIT_READY;
 }
 
 static void on_too_late(uv_timer_t *timer)

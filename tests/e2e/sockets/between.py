@@ -4,8 +4,8 @@ that one, passes on what they say to each other, and does something at a certain
     between.py PLAN ARGUMENT...
 
 PLAN is a file of JSON: "program" (the new castled), "at" (the message, of either side), and what happens then: "leap" (before it is
-passed on a file of clock.c's, whose clock goes forward by "seconds"), "hangs" (nothing is heard any more); else the new one dies,
-and it is never heard.
+passed on a file of clock.c's, whose clock goes forward by "seconds"), "hangs" (nothing is heard any more), "asleep" (the old castled
+is stopped and does not hear it before the new one has died); else the new one dies, and it is never heard.
 """
 import json
 import os
@@ -41,6 +41,10 @@ def pass_on(side, text, handles):
         pass
 
 
+def sleep_old():
+    os.kill(struct.unpack('iii', old.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0], signal.SIGSTOP)
+
+
 while True:
     for side in select.select([old, ours], [], [])[0]:
         text, handles, _, _ = socket.recv_fds(side, 4096, 4)
@@ -51,6 +55,9 @@ while True:
                 pass_on(side, text, handles)
                 signal.pause()
             else:
+                if 'asleep' in plan:
+                    sleep_old()
+                    pass_on(side, text, handles)
                 new.send_signal(signal.SIGKILL)
                 new.wait()
                 sys.exit()

@@ -2,7 +2,7 @@
 // take over, and resolves when it serves.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,6 +13,12 @@ import { binary, newDirectory, patience, takePort, until } from './castled.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const NUMBERS = { SIGHUP: 1, SIGKILL: 9, SIGUSR2: 12, SIGTERM: 15 };
+
+// Words before a program that is to be process 1 of a world of its own: unshare's child.
+export const unshare = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
+export const canUnshare = spawnSync(unshare[0], [...unshare.slice(1), 'true']).status === 0;
+export const childrenOf = pid =>
+  fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
 // A program by a path of its own, which can be made to lead elsewhere.
 export function newProgram(target = binary) {

@@ -5,7 +5,7 @@
 // nothing ten seconds after connecting is hung up on: a slow clock gives this process the time that it needs on a busy machine.
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import https from 'node:https';
@@ -19,7 +19,7 @@ import WebSocket from 'ws';
 
 import { get, newClock, newDirectory, runCastled, takePort, until } from './castled.mjs';
 import { opera } from './games.mjs';
-import { newProgram, withManaged } from './managed.mjs';
+import { canUnshare, childrenOf, newProgram, unshare, withManaged } from './managed.mjs';
 import { connect, expectGapless, pair, play } from './player.mjs';
 
 const count = Number(process.env.CASTLED_TAKEOVER_GAMES ?? 50);
@@ -323,21 +323,17 @@ test('options are read again: what it listens on can change', async () => {
   });
 });
 
-const unshare = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
-const canUnshare = spawnSync(unshare[0], [...unshare.slice(1), 'true']).status === 0;
-
 test('as process 1 of a container: it stays, and the server below it is replaced',
   { skip: canUnshare ? false : 'this machine lets nobody make namespaces' }, () =>
     withManaged({ wrap: unshare }, async server => {
       const one = () => server.main; // unshare; what it starts is process 1 of a world of its own
-      const below = pid => fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-      const [init] = below(one());
+      const [init] = childrenOf(one());
       const name = pid => fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
       assert.equal(name(init), 'castled-starter');
       const servers = [];
       for (let i = 0; i < 3; i++) {
-        await until(() => below(init).length === 1, 'there is one server');
-        servers.push(below(init)[0]);
+        await until(() => childrenOf(init).length === 1, 'there is one server');
+        servers.push(childrenOf(init)[0]);
         const times = server.stdout.split('is ready on').length;
         process.kill(init, 'SIGUSR2');
         await server.isServing(times);

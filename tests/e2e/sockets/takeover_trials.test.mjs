@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 import { binary, get, newDirectory, takePort, until } from './castled.mjs';
 import { opera } from './games.mjs';
-import { newProgram, withManaged } from './managed.mjs';
+import { canUnshare, childrenOf, newProgram, unshare, withManaged } from './managed.mjs';
 import { connect, pair, play } from './player.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -127,6 +127,44 @@ test('also where a service manager has given it the socket', async () => {
     program.link();
     await server.replace();
     assert.equal((await healthOf(server)).status, 200);
+  });
+});
+
+// The number of its process where it was started, which may be in a container.
+const startedOf = server => Number(/is being started, process (\d+)(?![\s\S]*is being started, process)/.exec(server.stderr)?.[1]);
+
+test('and when it dies before the old one has heard that it is ready', async () => {
+  const program = newProgram();
+  await withManaged({ program: program.path }, async server => {
+    const old = server.main;
+    program.between({ at: 'ready', asleep: true });
+    server.signal('SIGUSR2');
+    await server.hears('is being started, process');
+    await until(() => !fs.existsSync(`/proc/${startedOf(server)}`), 'the new one has ended');
+    process.kill(old, 'SIGCONT');
+    await server.isServing(2);
+    assert.equal((await healthOf(server)).status, 200);
+    assert.equal(server.main, old);
+    program.link();
+    await server.replace();
+  });
+});
+
+test('and so in a container', { skip: canUnshare ? false : 'this machine lets nobody make namespaces' }, async () => {
+  const program = newProgram();
+  await withManaged({ program: program.path, wrap: unshare }, async server => {
+    const [init] = childrenOf(server.main);
+    const [old] = childrenOf(init);
+    program.between({ at: 'ready', asleep: true });
+    process.kill(init, 'SIGUSR2');
+    await server.hears('the new castled takes over now');
+    await until(() => childrenOf(init).length === 1, 'the new one has ended');
+    process.kill(old, 'SIGCONT');
+    await server.isServing(2);
+    assert.equal((await healthOf(server)).status, 200);
+    process.kill(init, 'SIGTERM');
+    await server.end(server.main);
+    assert.equal(server.status(server.main), 0);
   });
 });
 
