@@ -318,6 +318,48 @@ START_TEST(connections_whose_first_statement_is_lost_are_made_again)
 }
 END_TEST
 
+/* ---- commits that wait for a standby ---- */
+
+static long long count_waits(void)
+{
+    return rig_ask(&rig, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+}
+
+/* Which there is not. */
+static void want_standby(const char *sql)
+{
+    rig_ask(&rig, sql);
+    rig_ask(&rig, "SELECT pg_reload_conf()::int");
+}
+
+/* What is there so far would be lost with the server. */
+START_TEST(a_commit_whose_wait_for_a_standby_is_cancelled_is_not_told)
+{
+    uint64_t number = rig_put_act(&rig, "before");
+    long long acts = 1;
+    rig_commit(&rig, number);
+    want_standby("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    for (; rig.committed == number; acts++) { /* the setting does not hold at once */
+        number = rig_put_act(&rig, "alone");
+        store_flush(rig.store);
+        while (rig.committed < number && count_waits() == 0)
+            uv_run(&rig.loop, UV_RUN_NOWAIT);
+    }
+    for (int i = 0; i < 3; i++) {
+        rig_ask(&rig, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE "
+                      "wait_event = 'SyncRep'");
+        do
+            uv_run(&rig.loop, UV_RUN_NOWAIT);
+        while (rig.committed < number && count_waits() == 0);
+    }
+    uint64_t told = rig.committed;
+    want_standby("ALTER SYSTEM RESET synchronous_standby_names");
+    ck_assert_uint_lt(told, number);
+    rig_commit(&rig, number);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts"), acts);
+}
+END_TEST
+
 /* ---- text for people ---- */
 
 typedef struct {
@@ -397,6 +439,7 @@ int main(void)
         a_server_that_dies_is_told_of_and_what_was_put_is_written_when_it_is_back,
         an_idle_castled_notices_that_the_server_is_gone_and_back,
         reads_fail_while_the_server_is_gone_and_work_again,
+        a_commit_whose_wait_for_a_standby_is_cancelled_is_not_told,
     };
     const TTest *on_closed[] = {
         a_newer_schema_is_refused_and_left_alone,

@@ -10,12 +10,15 @@
 #include <string.h>
 
 /* What a server says beside its answers. While a standby has to have a commit, that the wait for it was ended: the commit is
- * there, but may be lost with this server (SyncRepWaitForLSN in PostgreSQL's syncrep.c). */
+ * there, but may be lost with this server. Ended by pg_cancel_backend, that has the code of any warning, and its words may be in any
+ * language: where it comes from tells it. */
 static void on_notice(void *context, const PGresult *notice)
 {
     PostgresDb *db = context;
     const char *code = db->library.resultErrorField(notice, PG_DIAG_SQLSTATE);
-    if (code && (strcmp(code, "57014") == 0 || strncmp(code, "57P", 3) == 0))
+    const char *function = db->library.resultErrorField(notice, PG_DIAG_SOURCE_FUNCTION);
+    if ((code && strncmp(code, "57P", 3) == 0) ||
+        (function && strcmp(function, "SyncRepWaitForLSN") == 0)) /* of PostgreSQL's syncrep.c */
         db->is_unsure = true;
 }
 
