@@ -318,6 +318,44 @@ START_TEST(connections_whose_first_statement_is_lost_are_made_again)
 }
 END_TEST
 
+/* ---- numbers that PostgreSQL draws ---- */
+
+/* As after a move to another server by logical replication, which copies rows and no sequences. */
+START_TEST(players_come_behind_those_who_are_there_though_their_sequence_does_not)
+{
+    const StorePlayer bob = rig_player("bob", "Bob"), cid = rig_player("cid", "Cid");
+    rig_open(&rig, DURABILITY_POWER);
+    store_put_player(rig.store, &bob);
+    rig_commit(&rig, rig_put_act(&rig, "first"));
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    rig_ask(&rig, "SELECT setval(oid::regclass, 1, false) FROM pg_class"
+                  " WHERE relkind = 'S' AND relnamespace = 'castled'::regnamespace");
+    rig_open(&rig, DURABILITY_POWER);
+    store_put_player(rig.store, &cid);
+    rig_commit(&rig, rig_put_act(&rig, "second"));
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM players"), 2);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts"), 2);
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+}
+END_TEST
+
+START_TEST(no_table_whose_rows_are_numbered_is_forgotten)
+{
+    char *sql;
+    rig_open(&rig, DURABILITY_POWER);
+    ck_assert_int_gt(asprintf(&sql,
+                              "SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = "
+                              "attrelid WHERE attidentity <> '' AND relnamespace = "
+                              "'castled'::regnamespace AND strpos($sql$%s$sql$, format("
+                              "'(''castled.%%s'', ''%%s'')', relname, attname)) = 0",
+                              PG_RAISE_NUMBERS),
+                     0);
+    ck_assert_int_eq(rig_ask(&rig, sql), 0);
+    free(sql);
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+}
+END_TEST
+
 /* ---- commits that wait for a standby ---- */
 
 static long long count_waits(void)
@@ -448,6 +486,8 @@ int main(void)
         a_server_that_is_not_there_is_named_without_the_password,
         an_encoding_other_than_utf_8_is_refused,
         a_server_that_goes_away_while_games_are_loaded_is_told_from_damage,
+        players_come_behind_those_who_are_there_though_their_sequence_does_not,
+        no_table_whose_rows_are_numbered_is_forgotten,
     };
     tcase_add_checked_fixture(open, setup, teardown);
     tcase_add_checked_fixture(closed, setup_closed, teardown_closed);

@@ -252,7 +252,9 @@ static StoreError open_writer(Db *db, const PostgresTerms *terms, int64_t patien
     error = take_leases(db, terms->waits, path, &claim, line);
     if (error != STORE_OK)
         return error;
-    result = read_own(db, owner);
+    result = run_for(db, PG_RAISE_NUMBERS, terms->node, 0);
+    if (result == DB_OK)
+        result = read_own(db, owner);
     return result == DB_OK ? STORE_OK : database_refused(db, path, result, line);
 }
 

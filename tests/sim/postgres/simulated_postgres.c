@@ -56,6 +56,7 @@ static const Twin TWINS[] = {
     {PG_END_SCHEMA_STUCK, "SELECT 1"},
     {PG_END_STUCK, "SELECT $1"}, /* nobody is waited for in the middle of a transaction */
     {PG_TAKE_LEASES, PG_TAKE_LEASES},
+    {PG_RAISE_NUMBERS, "SELECT 0"},
     {PG_READ_LEASES, PG_READ_LEASES},
     {PG_CHECK_LEASES, PG_CHECK_LEASES},
     {PG_NOTE_BATCH, "UPDATE nodes SET batch = $2, alive = clock() + $3 WHERE node = $1"},

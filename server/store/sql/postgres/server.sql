@@ -59,6 +59,16 @@ SELECT secret, id_key, epoch, axis,
        greatest((SELECT coalesce(max(number) + 1, 0) FROM games), (SELECT coalesce(max(number) + 1, 0) FROM archive))
 FROM castled
 
+-- Numbers that PostgreSQL draws go on behind those that are there. They would not where rows were copied without their sequences, as
+-- logical replication does.
+-- name: raise_numbers
+SELECT count(setval(sequence, most))
+FROM (VALUES (pg_get_serial_sequence('castled.players', 'number'), (SELECT max(number) FROM players)),
+             (pg_get_serial_sequence('castled.acts', 'number'), (SELECT max(number) FROM acts)),
+             (pg_get_serial_sequence('castled.reports', 'number'), (SELECT max(number) FROM reports)),
+             (pg_get_serial_sequence('castled.broadcasts', 'number'), (SELECT max(number) FROM broadcasts))) AS drawn (sequence, most)
+WHERE most > coalesce(pg_sequence_last_value(sequence::regclass), 0)
+
 -- Another server that holds leases and is alive: its name, until when, and how many ms that is.
 -- name: find_rival
 SELECT node, extract(epoch FROM alive)::numeric::text,
