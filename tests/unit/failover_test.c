@@ -214,6 +214,27 @@ START_TEST(what_only_the_dead_primary_had_is_written_again)
 }
 END_TEST
 
+/* As when games are moved to another server in order: their connections stay, and nothing can be written by them any more. */
+START_TEST(a_primary_that_only_reads_any_more_is_left_for_the_one_that_writes)
+{
+    PostgresRig former = rig_postgres;
+    put_round();
+    play_until(BEFORE);
+    ask(&former, "ALTER SYSTEM SET default_transaction_read_only TO on");
+    ask(&former, "SELECT pg_reload_conf()::int");
+    wait_until(&former, "SELECT (current_setting('transaction_read_only') = 'on')::int");
+    put_round();
+    while (rig.failures == 0)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    ck_assert_uint_lt(rig.committed, number);
+    ask(&standby, "SELECT pg_promote(false)::int");
+    wait_until(&standby, "SELECT (NOT pg_is_in_recovery())::int");
+    rig_postgres = standby;
+    go_on();
+    postgres_rig_end(&former);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("failover");
@@ -222,6 +243,7 @@ int main(void)
     setenv("CASTLED_TEST_STORE", "postgres", 1);
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, what_only_the_dead_primary_had_is_written_again);
+    tcase_add_test(tcase, a_primary_that_only_reads_any_more_is_left_for_the_one_that_writes);
     tcase_add_loop_test(tcase, a_primary_that_dies_under_load_takes_nothing_along, 0, soak());
     suite_add_tcase(suite, tcase);
     return rig_run_suite(suite);

@@ -143,6 +143,8 @@ int64_t postgres_db_be_patient(Db *base, int64_t patience)
 DbResult postgres_need(Db *base)
 {
     PostgresDb *db = (PostgresDb *)base;
+    if (db->connection && strcmp(db->code, "25006") == 0) /* it only reads; another may not */
+        postgres_lose(db, NULL);
     db->failure = DB_OK;
     db->code[0] = '\0';
     if (db->connection)
