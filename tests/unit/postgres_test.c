@@ -250,6 +250,27 @@ START_TEST(reads_fail_while_the_server_is_gone_and_work_again)
 }
 END_TEST
 
+/* A server that was started again, or that ends who is idle (idle_session_timeout), is noticed before somebody waits for it. */
+START_TEST(the_first_read_by_a_connection_that_the_server_has_ended_works)
+{
+    GameId id = rig_put_game(&rig);
+    rig_commit(&rig, rig_put_event(&rig, &id, 1));
+    Answer before = read_game(&id);
+    ck_assert_int_eq(before.error, STORE_OK);
+    stored_game_free(before.game);
+    rig_ask(&rig, "CREATE TEMP TABLE were AS SELECT pid, pg_terminate_backend(pid) FROM "
+                  "pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = "
+                  "'client backend'");
+    while (rig_ask(&rig, "SELECT count(*) FROM pg_stat_activity JOIN were USING (pid)") > 0)
+        usleep(1000);
+    ck_assert_int_gt(rig_ask(&rig, "SELECT count(*) FROM were"), 1);
+    rig_ask(&rig, "DROP TABLE were");
+    Answer after = read_game(&id);
+    ck_assert_int_eq(after.error, STORE_OK);
+    stored_game_free(after.game);
+}
+END_TEST
+
 /* ---- answers are lost on the way ---- */
 
 /* The way to the server; 'direct' is its own address, which the rig has again at the end. */
@@ -477,6 +498,7 @@ int main(void)
         a_server_that_dies_is_told_of_and_what_was_put_is_written_when_it_is_back,
         an_idle_castled_notices_that_the_server_is_gone_and_back,
         reads_fail_while_the_server_is_gone_and_work_again,
+        the_first_read_by_a_connection_that_the_server_has_ended_works,
         a_commit_whose_wait_for_a_standby_is_cancelled_is_not_told,
     };
     const TTest *on_closed[] = {

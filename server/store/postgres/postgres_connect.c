@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include <assert.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -97,8 +98,10 @@ DbResult postgres_db_dial(Db *base)
     db->library.setnonblocking(db->connection, 1);
     if (db->library.serverVersion(db->connection) < POSTGRES_VERSION_LEAST)
         return postgres_lose(db, "PostgreSQL 14 or later is needed");
-    DbResult result = set_up(db);
-    return result == DB_OK ? DB_OK : postgres_lose(db, NULL);
+    if (set_up(db) != DB_OK)
+        return postgres_lose(db, NULL);
+    db->attempted = 0;
+    return DB_OK;
 }
 
 static DbResult prepare_kept(PostgresDb *db)
@@ -140,11 +143,25 @@ int64_t postgres_db_be_patient(Db *base, int64_t patience)
     return before;
 }
 
+/* A server that has ended, or has ended this connection, has said so by now. Little else comes while nothing is asked. */
+static void look_for_end(PostgresDb *db)
+{
+    struct pollfd idle = {.fd = db->library.socket(db->connection), .events = POLLIN};
+    while (db->connection && poll(&idle, 1, 0) > 0 && postgres_consume(db)) {
+        db->is_unsure = false;
+        db->library.isBusy(db->connection); /* which hands out notices */
+        if (db->is_unsure)
+            postgres_lose(db, NULL);
+    }
+}
+
 DbResult postgres_need(Db *base)
 {
     PostgresDb *db = (PostgresDb *)base;
     if (db->connection && strcmp(db->code, "25006") == 0) /* it only reads; another may not */
         postgres_lose(db, NULL);
+    if (db->connection)
+        look_for_end(db);
     db->failure = DB_OK;
     db->code[0] = '\0';
     if (db->connection)

@@ -15,7 +15,7 @@ typedef struct {
     PGconn *connection; /* NULL: none */
     PostgresStatement *kept;
     unsigned names;     /* given to statements so far */
-    uint64_t attempted; /* uv_hrtime of the last attempt to connect */
+    uint64_t attempted; /* uv_hrtime of the last attempt to connect; 0: it has succeeded */
     size_t unread;      /* statements that were sent since the last synchronisation */
     int64_t patience;   /* ms that a silent server is waited for */
     uint64_t since; /* uv_hrtime: from when on that counts; 0: from the last byte that has come */
