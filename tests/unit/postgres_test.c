@@ -8,6 +8,8 @@
 #include "snapshot.h"
 #include "sql.h"
 
+#include <sched.h>
+
 static Rig rig;
 
 static void setup(void)
@@ -339,6 +341,31 @@ START_TEST(connections_whose_first_statement_is_lost_are_made_again)
 }
 END_TEST
 
+/* Statements are cancelled and connections ended at any instant, as by an operator or a tool that ends what takes long. */
+START_TEST(what_is_cancelled_or_ended_is_written_once)
+{
+    static const char *const ENDS[] = {"cancel", "terminate"};
+    char sql[160];
+    GameId id = rig_put_game(&rig);
+    rig_commit(&rig, rig_put_event(&rig, &id, 1));
+    for (uint32_t round = 2; round < 80; round++) {
+        uint64_t number = rig_put_event(&rig, &id, round);
+        rig_put_act(&rig, "once");
+        store_flush(rig.store);
+        snprintf(sql, sizeof sql,
+                 "SELECT count(pg_%s_backend(pid)) FROM pg_stat_activity WHERE pid <> "
+                 "pg_backend_pid() AND backend_type = 'client backend'",
+                 ENDS[round % 2]);
+        for (uint32_t wait = round * 7919 % 23; wait > 0; wait--)
+            sched_yield();
+        rig_ask(&rig, sql);
+        rig_commit(&rig, number);
+    }
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM acts"), 78);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 79);
+}
+END_TEST
+
 /* ---- numbers that PostgreSQL draws ---- */
 
 /* As after a move to another server by logical replication, which copies rows and no sequences. */
@@ -500,6 +527,7 @@ int main(void)
         reads_fail_while_the_server_is_gone_and_work_again,
         the_first_read_by_a_connection_that_the_server_has_ended_works,
         a_commit_whose_wait_for_a_standby_is_cancelled_is_not_told,
+        what_is_cancelled_or_ended_is_written_once,
     };
     const TTest *on_closed[] = {
         a_newer_schema_is_refused_and_left_alone,
