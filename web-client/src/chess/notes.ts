@@ -27,6 +27,9 @@ const markOf = (word: string): BoardMark[] => {
   return [dest ? { ...mark, dest: dest as Key } : mark];
 };
 
+/** Of one position: more than anybody could tell apart. */
+const marksMax = 200;
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** A player's text made safe for a comment: it neither ends the comment nor contains commands. */
@@ -39,19 +42,28 @@ export function readNotes(text: string): Notes {
   const commands: string[] = [];
   const comment = text
     .replace(/[{}]/g, '')
-    .replace(/\[%(\w+)\s([^\]]*)\]/g, (whole, name: string, value: string) => {
-      if (name === 'cal' || name === 'csl') marks.push(...value.split(',').flatMap(markOf));
+    .replace(/\[%(\w+)\s([^[\]]*)\]/g, (whole, name: string, value: string) => {
+      if (name === 'cal' || name === 'csl')
+        marks.push(...value.split(',', marksMax).flatMap(markOf));
       else commands.push(oneLine(whole));
       return ' ';
     });
-  return { comment: oneLine(comment), marks, commands: commands.join(' ') };
+  return {
+    comment: oneLine(comment),
+    marks: marks.slice(0, marksMax),
+    commands: commands.join(' '),
+  };
 }
+
+/** A file may have thousands of comments on one move: what is joined is not read again. */
+const joined = (one: string, other: string): string =>
+  one && other ? `${one} ${other}` : one || other;
 
 /** Joins two comments on the same move. */
 export const joinNotes = (one: Notes, other: Notes): Notes => ({
-  comment: oneLine(`${one.comment} ${other.comment}`),
-  marks: [...one.marks, ...other.marks],
-  commands: oneLine(`${one.commands} ${other.commands}`),
+  comment: joined(one.comment, other.comment),
+  marks: [...one.marks, ...other.marks].slice(0, marksMax),
+  commands: joined(one.commands, other.commands),
 });
 
 const letterOf = (brush: Brush): string =>

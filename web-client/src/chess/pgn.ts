@@ -91,13 +91,16 @@ export const pgnMax = 1_000_000;
 const pliesMax = 1_200;
 const nodesMax = 5_000;
 const depthMax = 64;
+/** Of one move. */
+const nagsMax = 16;
 const tokenShown = 20;
 
 /** A longer file is not read: its games would be more than anybody can choose from here. */
 export const pgnFileMax = 10_000_000;
 export const gamesMax = 1_000;
 
-const tagLine = /^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]/;
+// Not any number of escapes: millions would be more than the matcher can go back over.
+const tagLine = /^\s*\[\s*(\w+)\s+"([^"\\]*(?:\\.[^"\\]*){0,1000})"\s*\]/;
 // Comments, the rest of a line, brackets, glyphs, results, move numbers, null moves, moves.
 const token =
   /\{[^}]*\}?|;[^\n]*|[()]|\$\d{1,3}|1-0|0-1|1\/2-1\/2|\*|\d+\.*|\.+|--[!?]{0,2}|[A-Za-z][A-Za-z0-9=+#-]*[!?]{0,2}|[!?]{1,2}|\S/g;
@@ -126,7 +129,8 @@ const comment = ({ tree, here }: State, text: string): void => {
 };
 
 const mark = ({ here }: State, nag: number | undefined): void => {
-  if (here.node && nag !== undefined) here.node.nags.push(nag);
+  const nags = here.node?.nags;
+  if (nags && nag !== undefined && nags.length < nagsMax) nags.push(nag);
 };
 
 /** "--" is a null move in most programs, "Z0" in those of ChessBase. */
@@ -164,7 +168,7 @@ function take(state: State, word: string): boolean {
   if (word.startsWith('{')) comment(state, word.replace(/^\{|\}$/g, ''));
   else if (word.startsWith(';')) comment(state, word.slice(1));
   else if (word.startsWith('$')) mark(state, Number(word.slice(1)));
-  else if (word in glyphs) mark(state, glyphs[word]);
+  else if (Object.hasOwn(glyphs, word)) mark(state, glyphs[word]);
   else if (word === '(' || word === ')') {
     const place = word === '(' ? openVariation(state) : state.stack.pop();
     if (!place) return false;

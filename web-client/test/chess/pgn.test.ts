@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 
 import type { Rules } from '../../src/chess/rules';
+import { pgnMax, printPgn, readPgn, splitPgn } from '../../src/chess/pgn';
 import { gameOf } from '../../src/game/game';
 import { pgnOf } from '../../src/game/gamePgn';
 import type { Snapshot } from '../../src/net/wire';
@@ -69,4 +70,43 @@ test('no line is longer than 79 columns and quotes are escaped', () => {
   const text = pgn({ moves, white });
   for (const line of text.split('\n')) expect(line.length).toBeLessThan(80);
   expect(text).toContain('[White "A \\"quoted\\" \\\\ name"]');
+});
+
+/* What a file or the link of an embedded board may bring. */
+
+const filled = (part: string, length = pgnMax): string => {
+  const head = '1. e4 ';
+  return head + part.repeat((length - head.length) / part.length);
+};
+
+test.each(['{a}', '{}', '{[%csl Ra1]}', '{[%eval 1]}', '$1 ', '! ', ';a\n', '(1. d4) '])(
+  'a long text of %j after a move is read at once',
+  part => {
+    const game = readPgn(filled(part, pgnMax / 4), rules);
+    const [move] = game?.tree.children ?? [];
+    expect(move?.step.san).toBe('e4');
+    expect(move?.marks.length).toBeLessThanOrEqual(200);
+    expect(move?.nags.length).toBeLessThanOrEqual(16);
+  },
+  60_000,
+);
+
+test.each(['[%a ', '[%csl Ra1,', 'Ra1,', '[%', '['])(
+  'a comment of a million characters of %j is read at once',
+  part => {
+    const text = filled(part).replace('1. e4 ', '1. e4 {[%csl ');
+    expect(readPgn(text.slice(0, pgnMax), rules)?.tree.children[0]?.step.san).toBe('e4');
+  },
+  60_000,
+);
+
+test('a file with a tag of ten million characters is no game, but does no harm', () => {
+  for (const part of ['x', '\\"'])
+    expect(splitPgn(`[White "${part.repeat(10_000_000 / part.length - 10)}`)).toHaveLength(1);
+});
+
+test.each(['constructor', 'toString', 'valueOf'])('%s is neither a glyph nor a move', word => {
+  const game = readPgn(`1. e4 ${word} e5`, rules);
+  expect(game?.fault).toEqual({ token: word, ply: 1 });
+  expect(game && printPgn(game.tree, {})).toBe('[Result "*"]\n\n1. e4 *\n');
 });
