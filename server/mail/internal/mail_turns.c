@@ -120,7 +120,7 @@ static void remind(Mail *mail, MailTurn *turn, int64_t now)
     const MailPerson *person = mail_people_find(&mail->people, turn->stored.player);
     int64_t minutes = (turn->stored.ends - now + MINUTE - 1) / MINUTE;
     char path[64], time[32];
-    snprintf(path, sizeof path, "/game/%s", turn->stored.game.text);
+    snprintf(path, sizeof path, "/%s", turn->stored.game.text);
     if (minutes >= 120)
         snprintf(time, sizeof time, "%" PRId64 " h", (minutes + 30) / 60);
     else
