@@ -9,25 +9,32 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
-#include <fcntl.h>
+#include <errno.h>
+#include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 enum {
     HEAD_MAX = 16 * 1024, /* bytes of the handshake's answer */
     KEY_BYTES = 16,       /* RFC 6455, 4.1 */
     KEY_MAX = 25,
-    READ_SIZE = 16 * 1024,
+    READ_SIZE = 16 * 1024, /* as much as a record of TLS has (RFC 8446, 5.1) */
+    OPEN_PATIENCE =
+        10 * 1000, /* ms until the handshake is to be answered, however slowly it comes */
     WRITE_PATIENCE = 10 * 1000, /* ms for which a full socket is waited for */
+    SILENCE_MAX = 60 * 1000,    /* ms without a byte; a server pings after 25 s */
 };
 
 struct RemoteSocket {
     RemoteSocketOptions options;
     SSL_CTX *tls; /* NULL: plain */
-    BIO *bio;
+    BIO *bio;     /* never blocks */
     uv_poll_t poll;
+    uv_timer_t silence;
     bool lost;
     unsigned char *input; /* what has come and is no whole frame yet */
     size_t used, size;
@@ -35,21 +42,91 @@ struct RemoteSocket {
     size_t message_length;
 };
 
+/* ---- waiting ---- */
+
+static int64_t now_ms(void)
+{
+    return (int64_t)(uv_hrtime() / 1000000);
+}
+
+/* False, with ETIMEDOUT, when that time comes first. */
+static bool wait_for(int file, short events, int64_t until)
+{
+    struct pollfd ready = {.fd = file, .events = events};
+    for (int64_t left; (left = until - now_ms()) > 0;) {
+        int count = poll(&ready, 1, (int)left);
+        if (count > 0 || (count < 0 && errno != EINTR))
+            return count > 0;
+    }
+    errno = ETIMEDOUT;
+    return false;
+}
+
+/* Until the BIO may go on with what it could not do; false when it never can, or not in time. */
+static bool may_retry(RemoteSocket *socket, int64_t until)
+{
+    int file = -1;
+    BIO_get_fd(socket->bio, &file);
+    return BIO_should_retry(socket->bio) &&
+           wait_for(file, BIO_should_read(socket->bio) ? POLLIN : POLLOUT, until);
+}
+
 /* ---- connecting ---- */
 
-static BIO *connect_tls(RemoteSocket *socket, const char *place)
+/* -1 with errno: nobody accepts it there, or not in time. */
+static int connect_to(const struct addrinfo *address, int64_t until)
+{
+    int error = 0;
+    socklen_t size = sizeof error;
+    int file = socket(address->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (file < 0 || connect(file, address->ai_addr, address->ai_addrlen) == 0)
+        return file;
+    if (errno == EINPROGRESS && wait_for(file, POLLOUT, until) &&
+        getsockopt(file, SOL_SOCKET, SO_ERROR, &error, &size) == 0) {
+        if (error == 0)
+            return file;
+        errno = error;
+    }
+    error = errno;
+    close(file);
+    errno = error;
+    return -1;
+}
+
+/* -1, and *why says why. */
+static int connect_tcp(const ServerUrl *url, int64_t until, const char **why)
+{
+    static const struct addrinfo HINTS = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    char port[8];
+    int file = -1;
+    snprintf(port, sizeof port, "%d", url->port);
+    int failure = getaddrinfo(url->host, port, &HINTS, &found);
+    if (failure) {
+        *why = gai_strerror(failure);
+        return -1;
+    }
+    for (const struct addrinfo *each = found; each && file < 0; each = each->ai_next)
+        file = connect_to(each, until);
+    *why = strerror(errno);
+    freeaddrinfo(found);
+    return file;
+}
+
+/* Puts TLS in front of the connection. */
+static bool add_tls(RemoteSocket *socket)
 {
     const ServerUrl *url = socket->options.url;
     SSL *ssl = NULL;
     socket->tls = SSL_CTX_new(TLS_client_method());
     if (!socket->tls)
-        return NULL;
+        return false;
     SSL_CTX_set_min_proto_version(socket->tls, TLS1_2_VERSION);
     SSL_CTX_set_default_verify_paths(socket->tls);
     SSL_CTX_set_verify(socket->tls, SSL_VERIFY_PEER, NULL);
-    BIO *bio = BIO_new_ssl_connect(socket->tls);
+    BIO *bio = BIO_new_ssl(socket->tls, 1);
     if (!bio)
-        return NULL;
+        return false;
     BIO_get_ssl(bio, &ssl);
     SSL_set_mode(ssl, SSL_MODE_AUTO_RETRY);
     X509_VERIFY_PARAM *param = SSL_get0_param(ssl);
@@ -57,25 +134,53 @@ static BIO *connect_tls(RemoteSocket *socket, const char *place)
         SSL_set_tlsext_host_name(ssl, url->host);
         SSL_set1_host(ssl, url->host);
     }
-    BIO_set_conn_hostname(bio, place);
-    return bio;
+    socket->bio = BIO_push(bio, socket->bio);
+    return true;
 }
 
-static bool connect_bio(RemoteSocket *socket, char *line)
+static bool shake_tls(RemoteSocket *socket, int64_t until)
 {
-    char place[SERVER_URL_PART_MAX + 16];
+    if (!add_tls(socket))
+        return false;
+    while (BIO_do_handshake(socket->bio) != 1)
+        if (!may_retry(socket, until))
+            return false;
+    return true;
+}
+
+static bool connect_bio(RemoteSocket *socket, int64_t until, char *line)
+{
     const ServerUrl *url = socket->options.url;
     bool ipv6 = strchr(url->host, ':') != NULL;
-    snprintf(place, sizeof place, "%s%s%s:%d", ipv6 ? "[" : "", url->host, ipv6 ? "]" : "",
-             url->port);
+    const char *why = "it cannot be reached";
     ERR_clear_error();
-    socket->bio = url->tls ? connect_tls(socket, place) : BIO_new_connect(place);
-    if (socket->bio && BIO_do_connect(socket->bio) == 1)
-        return true;
-    const char *reason = ERR_reason_error_string(ERR_peek_last_error());
-    snprintf(line, REMOTE_SOCKET_LINE_MAX, "%.100s: %.100s", place,
-             reason ? reason : "it cannot be reached");
+    int file = connect_tcp(url, until, &why);
+    if (file >= 0) {
+        socket->bio = BIO_new_socket(file, BIO_CLOSE);
+        if (!url->tls || shake_tls(socket, until))
+            return true;
+        why = ERR_reason_error_string(ERR_peek_last_error());
+    }
+    snprintf(line, REMOTE_SOCKET_LINE_MAX, "%s%.100s%s:%d: %.100s", ipv6 ? "[" : "", url->host,
+             ipv6 ? "]" : "", url->port, why ? why : "it does not answer");
     return false;
+}
+
+/* ---- writing ---- */
+
+static bool write_all(RemoteSocket *socket, const void *text, size_t length)
+{
+    const char *bytes = text;
+    while (length > 0) {
+        int wrote = BIO_write(socket->bio, bytes, (int)length);
+        if (wrote > 0) {
+            bytes += wrote;
+            length -= (size_t)wrote;
+        } else if (!may_retry(socket, now_ms() + WRITE_PATIENCE)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* ---- the handshake ---- */
@@ -103,21 +208,32 @@ static const char *refusal_of(int status)
     }
 }
 
+/* False, and it is said why, when there is nothing more to come, or not in time. */
+static bool read_more(RemoteSocket *socket, int64_t until, char *line)
+{
+    int got = 0;
+    while (socket->used < HEAD_MAX) {
+        got = BIO_read(socket->bio, socket->input + socket->used, (int)(HEAD_MAX - socket->used));
+        if (got > 0 || !may_retry(socket, until))
+            break;
+    }
+    socket->used += got > 0 ? (size_t)got : 0;
+    bool in_time = now_ms() < until;
+    if (got <= 0 || !in_time)
+        snprintf(line, REMOTE_SOCKET_LINE_MAX, "%s",
+                 in_time ? "that is not a castled server" : "the server does not answer");
+    return got > 0 && in_time;
+}
+
 /* Reads the answer's head; what is behind it stays in the input. */
-static bool read_answer(RemoteSocket *socket, const char *key, char *line)
+static bool read_answer(RemoteSocket *socket, const char *key, int64_t until, char *line)
 {
     char accept[SERVER_ACCEPT_MAX], expected[SERVER_ACCEPT_MAX];
     size_t head = 0;
     int status = 0;
     while (head == 0) {
-        int got = socket->used < HEAD_MAX ? BIO_read(socket->bio, socket->input + socket->used,
-                                                     (int)(HEAD_MAX - socket->used))
-                                          : 0;
-        if (got <= 0) {
-            snprintf(line, REMOTE_SOCKET_LINE_MAX, "that is not a castled server");
+        if (!read_more(socket, until, line))
             return false;
-        }
-        socket->used += (size_t)got;
         head = server_answer_parse((char *)socket->input, socket->used, &status, accept);
     }
     expected_accept(key, expected);
@@ -130,7 +246,7 @@ static bool read_answer(RemoteSocket *socket, const char *key, char *line)
     return true;
 }
 
-static bool shake_hands(RemoteSocket *socket, char *line)
+static bool shake_hands(RemoteSocket *socket, int64_t until, char *line)
 {
     unsigned char chance[KEY_BYTES];
     char key[KEY_MAX], request[SERVER_REQUEST_MAX];
@@ -140,35 +256,16 @@ static bool shake_hands(RemoteSocket *socket, char *line)
         snprintf(line, REMOTE_SOCKET_LINE_MAX, "the token is not valid");
         return false;
     }
-    int length = (int)strlen(request);
-    bool sent = BIO_write(socket->bio, request, length) == length;
+    bool sent = write_all(socket, request, strlen(request));
     memset(request, 0, sizeof request);
     if (!sent) {
         snprintf(line, REMOTE_SOCKET_LINE_MAX, "the connection broke");
         return false;
     }
-    return read_answer(socket, key, line);
+    return read_answer(socket, key, until, line);
 }
 
-/* ---- writing ---- */
-
-static bool write_all(RemoteSocket *socket, const unsigned char *bytes, size_t length)
-{
-    int file = -1;
-    BIO_get_fd(socket->bio, &file);
-    while (length > 0) {
-        int wrote = BIO_write(socket->bio, bytes, (int)length);
-        if (wrote > 0) {
-            bytes += wrote;
-            length -= (size_t)wrote;
-            continue;
-        }
-        struct pollfd ready = {.fd = file, .events = POLLOUT};
-        if (!BIO_should_retry(socket->bio) || poll(&ready, 1, WRITE_PATIENCE) <= 0)
-            return false;
-    }
-    return true;
-}
+/* ---- frames ---- */
 
 static void send_frame(RemoteSocket *socket, int opcode, const void *payload, size_t length)
 {
@@ -237,26 +334,34 @@ static void lose(RemoteSocket *socket)
 {
     socket->lost = true;
     uv_poll_stop(&socket->poll);
+    uv_timer_stop(&socket->silence);
     socket->options.lost(socket->options.context);
 }
 
+static void on_silence(uv_timer_t *timer)
+{
+    lose(timer->data);
+}
+
+/* Once for each time that there is something to read, which leaves none of a record of TLS behind: however much comes, the loop
+ * also hears what is typed. */
 static void on_readable(uv_poll_t *poll, int status, int events)
 {
     RemoteSocket *socket = poll->data;
+    int got = 0;
     (void)events;
-    bool goes_on = status >= 0;
-    while (goes_on) {
-        if (socket->size - socket->used < READ_SIZE) {
-            socket->size += 2 * READ_SIZE;
-            socket->input = memory_resize(socket->input, socket->size, 1);
-        }
-        int got = BIO_read(socket->bio, socket->input + socket->used, READ_SIZE);
-        if (got <= 0 && BIO_should_retry(socket->bio))
-            return;
-        socket->used += got > 0 ? (size_t)got : 0;
-        goes_on = got > 0 && take_frames(socket);
+    if (socket->size - socket->used < READ_SIZE) {
+        socket->size += 2 * READ_SIZE;
+        socket->input = memory_resize(socket->input, socket->size, 1);
     }
-    lose(socket);
+    if (status >= 0)
+        got = BIO_read(socket->bio, socket->input + socket->used, READ_SIZE);
+    if (status >= 0 && got <= 0 && BIO_should_retry(socket->bio))
+        return;
+    uv_timer_again(&socket->silence);
+    socket->used += got > 0 ? (size_t)got : 0;
+    if (got <= 0 || !take_frames(socket))
+        lose(socket);
 }
 
 /* ---- opening and closing ---- */
@@ -273,19 +378,21 @@ static void free_socket(RemoteSocket *socket)
 RemoteSocket *remote_socket_open(const RemoteSocketOptions *options, char *line)
 {
     RemoteSocket *socket = memory_new(sizeof *socket);
+    int64_t until = now_ms() + OPEN_PATIENCE;
     int file = -1;
     socket->options = *options;
     socket->size = HEAD_MAX + READ_SIZE;
     socket->input = memory_new(socket->size);
-    if (!connect_bio(socket, line) || !shake_hands(socket, line)) {
+    if (!connect_bio(socket, until, line) || !shake_hands(socket, until, line)) {
         free_socket(socket);
         return NULL;
     }
     BIO_get_fd(socket->bio, &file);
-    fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK);
     uv_poll_init(options->loop, &socket->poll, file);
-    socket->poll.data = socket;
+    uv_timer_init(options->loop, &socket->silence);
+    socket->poll.data = socket->silence.data = socket;
     uv_poll_start(&socket->poll, UV_READABLE | UV_DISCONNECT, on_readable);
+    uv_timer_start(&socket->silence, on_silence, SILENCE_MAX, SILENCE_MAX);
     return socket;
 }
 
@@ -296,9 +403,15 @@ void remote_socket_begin(RemoteSocket *socket)
         lose(socket);
 }
 
-static void on_closed(uv_handle_t *handle)
+static void on_timer_closed(uv_handle_t *handle)
 {
     free_socket(handle->data);
+}
+
+static void on_poll_closed(uv_handle_t *handle)
+{
+    RemoteSocket *socket = handle->data;
+    uv_close((uv_handle_t *)&socket->silence, on_timer_closed);
 }
 
 void remote_socket_close(RemoteSocket *socket)
@@ -306,5 +419,6 @@ void remote_socket_close(RemoteSocket *socket)
     static const unsigned char NORMAL[2] = {1000 >> 8, 1000 & 0xFF};
     send_frame(socket, SERVER_FRAME_CLOSE, NORMAL, sizeof NORMAL);
     socket->lost = true;
-    uv_close((uv_handle_t *)&socket->poll, on_closed);
+    uv_timer_stop(&socket->silence);
+    uv_close((uv_handle_t *)&socket->poll, on_poll_closed);
 }
