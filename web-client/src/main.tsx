@@ -11,6 +11,7 @@ import rulesUrl from 'rules.wasm?url';
 
 import { base } from './base';
 import { fetchRules } from './chess/rules';
+import type { Dispatch } from './dispatch';
 import { Page } from './page/page';
 import { startApp } from './page/startApp';
 import { addressNow } from './route';
@@ -22,8 +23,8 @@ import { languageFor } from './text/tag';
 
 /** The page is stored on the device once it has been usable for a while. */
 const installAfter = 1_500;
-const install = (fresh: () => void): Promise<void> =>
-  import('./install/install').then(({ installPage }) => installPage(fresh)).catch(() => {});
+const install = (dispatch: Dispatch): Promise<void> =>
+  import('./install/install').then(({ installPage }) => installPage(dispatch)).catch(() => {});
 
 // The player pressed "Reload now", here or in another tab: no page stays behind on the old version.
 if (navigator.serviceWorker?.controller)
@@ -59,7 +60,7 @@ Promise.all([fetchRules(rulesUrl), language])
       speak: turnTo,
     });
     if (navigator.serviceWorker)
-      setTimeout(() => void install(() => dispatch({ m: 'updateFound' })), installAfter);
+      setTimeout(() => void install(dispatch), installAfter);
   })
   .catch(async (error: unknown) => {
     console.error(error);

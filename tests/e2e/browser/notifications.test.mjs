@@ -117,6 +117,27 @@ test('about a new game and its moves while another page is open; a click leads t
     { options: [kept, {}] },
   ));
 
+test('a click on a push message leads to its game, also where the page shows no notifications of its own', () =>
+  withPeople(
+    2,
+    async ({ people: [one, other] }) => {
+      await one.enter();
+      await one.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await other.enter();
+      await seek(one);
+      await other.quick('5+3');
+      await Promise.all([one.onBoard(), other.onBoard()]);
+      await one.page.locator('.gear').click();
+      await one.sees('Notify me');
+      const [worker] = one.context.serviceWorkers();
+      await worker.evaluate(path => registration.showNotification('Your turn', { data: { path } }), `/${other.gameId()}`);
+      await click(one);
+      await one.onBoard();
+      assert.equal(one.gameId(), other.gameId());
+    },
+    { options: [kept, {}] },
+  ));
+
 test('about nothing while a tab of this site is visible, and about the end of the game when none is', () =>
   withPeople(
     2,

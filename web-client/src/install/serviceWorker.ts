@@ -71,12 +71,20 @@ const hashOf = async (response: Response): Promise<string> => {
   return [...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, '0')).join('');
 };
 
+/** Not one of ours: a proxy may answer in the server's place, with a page of its own and status 200. */
+const isDocument = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/html') ?? false;
+
 /** Files under assets have their hash in their name: the same name is the same file in any build. */
 async function fetchFile(path: string): Promise<Response> {
   const isHashed = path.startsWith('/assets/');
   const known = isHashed ? await scope.caches.match(base + path) : undefined;
-  const response = known ?? (await fetch(base + path, { cache: isHashed ? 'default' : 'no-cache' }));
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  const response =
+    known && !isDocument(known)
+      ? known
+      : await fetch(base + path, { cache: isHashed ? 'default' : 'no-cache' });
+  if (!response.ok || (isHashed && isDocument(response)))
+    throw new Error(`${path}: ${response.status}`);
   if (path === '/' && (await hashOf(response.clone())) !== BUILD.page)
     throw new Error('the server has another version by now');
   return response;
@@ -126,9 +134,13 @@ function fileFor({ method, mode, url }: Request): string | null {
   return files.has(path) ? path : null;
 }
 
+/** A browser whose storage is damaged gets the server's. */
 async function answer(path: string, request: Request): Promise<Response> {
-  const cache = await scope.caches.open(cacheName);
-  return (await cache.match(base + path)) ?? fetch(request);
+  const kept = await scope.caches
+    .open(cacheName)
+    .then(cache => cache.match(base + path))
+    .catch(() => undefined);
+  return kept ?? fetch(request);
 }
 
 async function handleMessage(message: ToWorker, source: Source | null): Promise<void> {
@@ -139,10 +151,15 @@ async function handleMessage(message: ToWorker, source: Source | null): Promise<
   source?.postMessage({ t: 'prepared', saving: message.saving, well });
 }
 
+/** Other windows show files of the server, or a board that is embedded in another page. */
+const isPage = ({ url }: Tab): boolean =>
+  parseRoute(new URL(url).pathname.slice(base.length)).page !== 'unknown';
+
 /** Shows what the notification is about, in front: in a tab that already shows it, else in any tab,
  * else in a new one. */
 async function openPath(path: string): Promise<unknown> {
-  const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tabs = windows.filter(isPage);
   const tab = tabs.find(({ url }) => new URL(url).pathname === path) ?? tabs[0];
   if (!tab) return scope.clients.openWindow(path);
   tab.postMessage({ t: 'open', path });

@@ -2,14 +2,13 @@
  * has moved, offers something or challenges them. Fetched only when the player has turned it on.
  *
  * The service worker shows it, as phones require; a click brings the page to the front
- * (serviceWorker.ts). Without a service worker the page shows it itself. */
+ * (serviceWorker.ts, install.ts). Without a service worker the page shows it itself. */
 
 import { base } from '../base';
 import { opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import { type Game, isOver, lastStep, seatOf, toMove } from '../game/game';
 import { type Notation, sanWords } from '../game/notation';
-import type { FromWorker } from '../install/install';
 import type { Offer, Person } from '../net/wire';
 import { parseRoute, printRoute } from '../route';
 import { siteName } from '../siteName';
@@ -211,10 +210,6 @@ export function startNotifications(dispatch: Dispatch): (model: Model) => void {
   if (typeof Notification === 'undefined') return () => {};
   const watch = newWatch();
   if (navigator.locks) holdWhileSeen();
-  navigator.serviceWorker?.addEventListener('message', ({ data }: { data: FromWorker }) => {
-    if (data.t === 'open') dispatch({ m: 'navigated', to: parseRoute(data.path) });
-  });
-  navigator.serviceWorker?.startMessages();
   return model => {
     const calls = watch(model);
     const isWanted = model.settings.notify === 'on' && document.hidden;

@@ -23,6 +23,7 @@ class Registration extends EventTarget {
 describe('a new version of the page', () => {
   let registration: Registration;
   const fresh = vi.fn();
+  let hears: (message: { data: unknown }) => void;
   /** Until the page listens. */
   const start = async (): Promise<void> => {
     void installPage(fresh);
@@ -40,6 +41,8 @@ describe('a new version of the page', () => {
         controller: {},
         register: () => Promise.resolve(registration),
         ready: new Promise(() => {}),
+        addEventListener: (_: string, hear: typeof hears) => (hears = hear),
+        startMessages: () => {},
       },
     });
   });
@@ -69,6 +72,15 @@ describe('a new version of the page', () => {
     registration.dispatchEvent(new Event('updatefound'));
     worker.becomes('installed');
     expect(fresh).toHaveBeenCalledOnce();
+  });
+
+  test('is none when a notification is clicked, which leads to what it is about', async () => {
+    await start();
+    hears({ data: { t: 'open', path: '/Ab12Cd34' } });
+    expect(fresh).toHaveBeenCalledExactlyOnceWith({
+      m: 'navigated',
+      to: expect.objectContaining({ page: 'game', game: 'Ab12Cd34' }) as unknown,
+    });
   });
 
   test('is none where it could not be installed', async () => {

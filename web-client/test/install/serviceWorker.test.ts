@@ -101,6 +101,41 @@ describe('a build', () => {
     expect(await caches.keys()).toEqual([]);
   });
 
+  test('of which a proxy answers a file with a page of its own is not kept', async () => {
+    const ours = fetch;
+    const excuse = () =>
+      Promise.resolve(new Response('<p>Back soon', { headers: { 'content-type': 'text/html' } }));
+    const busy = (broken: string) =>
+      vi.stubGlobal('fetch', (path: string) => (path === broken ? excuse() : ours(path)));
+    busy('/assets/index-1.js');
+    await start('a');
+    await expect(happen('install')).rejects.toThrow('/assets/index-1.js');
+    busy('/assets/engine-1.wasm');
+    await start('a');
+    await happen('install');
+    await happen('message', { data: { t: 'prepare', saving: false }, source: null });
+    busy('');
+    await happen('message', { data: { t: 'prepare', saving: false }, source: null });
+    server.clear();
+    expect(await get('/assets/engine-1.wasm')).toBe('engine');
+  });
+
+  test('that was kept with such a file is repaired by the next one', async () => {
+    const bad = new Response('<p>Back soon', { headers: { 'content-type': 'text/html' } });
+    await (await caches.open('castled-z')).put('/assets/index-1.js', bad);
+    await start('a');
+    await happen('install');
+    expect(await get('/assets/index-1.js')).toBe('one');
+  });
+
+  test('is the server\'s where the storage is damaged', async () => {
+    await start('a');
+    await happen('install');
+    caches.open = () => Promise.reject(new Error('damaged'));
+    vi.stubGlobal('fetch', async ({ url }: Request) => new Response(`the server's ${url}`));
+    expect(await get('/settings', 'navigate')).toBe(`the server's ${site}/settings`);
+  });
+
   test('whose page by now belongs to another build is not installed', async () => {
     await start('a', { html: 'what the server served before' });
     await expect(happen('install')).rejects.toThrow('another version');
@@ -229,6 +264,8 @@ describe('a click on a notification', () => {
     expect(one.said).toEqual([{ t: 'open', path: '/Ab12Cd34' }]);
     expect(one.focus).toHaveBeenCalledOnce();
     expect(await click('/Ab12Cd34', [])).toHaveBeenCalledWith('/Ab12Cd34');
+    const others = ['/api', '/embed/game/Ab12Cd34', '/rules'].map(tab);
+    expect(await click('/Ab12Cd34', others)).toHaveBeenCalledWith('/Ab12Cd34');
   });
 });
 
