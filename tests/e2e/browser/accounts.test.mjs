@@ -50,6 +50,20 @@ test('a guest signs up and keeps their game; signs out and in again', () =>
     white.forgive(/status of 401/);
   }));
 
+test('a link of a letter or an invitation is opened in a tab that shows the form already', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await one.goto('/sign-in');
+    await one.page.getByLabel('Username').waitFor();
+    await one.goto(`/sign-in#confirm=${'a'.repeat(32)}`); // no other document, by itself
+    await one.page.getByRole('button', { name: 'This is my address' }).waitFor();
+    await one.goto('/sign-in#stop=a.b');
+    await one.page.getByRole('button', { name: 'Stop reminders' }).waitFor();
+    await one.goto('/sign-up');
+    await one.page.getByLabel('Username').waitFor();
+    await one.goto('/sign-up#invitation=abc');
+    await one.sees('You have been invited');
+  }));
+
 test('a taken name is refused with a reason, and so is one that looks like it', () =>
   withPeople(2, async ({ server, people: [one, two] }) => {
     await sign(one, 'up', 'Alice');

@@ -29,6 +29,13 @@ const [, sent, token = ''] = /^#(confirm|recover|stop)=([\w.-]{1,100})$/.exec(lo
 const LetterPage = lazily(async () => (await import('./letterPage')).LetterPage);
 const Forgotten = lazily(async () => (await import('./forgotten')).Forgotten, 'optional');
 
+/** A link that is opened in a tab with this page in it brings no other document. */
+addEventListener('hashchange', ({ newURL }) => {
+  if (!/\/sign-(in|up)#\w+=/.test(newURL)) return;
+  history.replaceState(null, '', newURL);
+  location.reload();
+});
+
 type Way = 'in' | 'up';
 type Props = {
   way: Way;
