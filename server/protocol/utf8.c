@@ -67,10 +67,11 @@ bool utf8_is_plain(uint32_t point)
 
 bool utf8_is_blank(uint32_t point)
 {
-    return point == ' ' || point == 0xa0 || point == 0xad || point == 0x1680 || point == 0x180e ||
+    return point == ' ' || point == 0xa0 || point == 0xad || point == 0x34f ||
+           is_within(point, 0x115f, 0x1160) || point == 0x1680 || point == 0x180e ||
            is_within(point, 0x2000, 0x200d) || point == 0x202f ||
            is_within(point, 0x205f, 0x2065) || point == 0x2800 || point == 0x3000 ||
-           point == 0x3164;
+           point == 0x3164 || point == 0xffa0;
 }
 
 bool utf8_is_line(const char *text)
@@ -83,4 +84,16 @@ bool utf8_is_line(const char *text)
             return false;
     }
     return true;
+}
+
+bool utf8_is_seen(const char *text)
+{
+    uint32_t point;
+    size_t size = 1;
+    for (size_t left = strlen(text); left && size; text += size, left -= size) {
+        size = utf8_take(text, left, &point);
+        if (size && !utf8_is_blank(point))
+            return true;
+    }
+    return false;
 }

@@ -20,3 +20,5 @@ bool utf8_is_plain(uint32_t point);
 /* Whether the text is valid and all of it is so. */
 bool utf8_is_line(const char *text);
 bool utf8_is_blank(uint32_t point);
+/* Whether there is anything in it to see: what has no such name cannot be clicked, or told from what is beside it. */
+bool utf8_is_seen(const char *text);

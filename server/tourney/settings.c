@@ -196,6 +196,8 @@ static bool read_text(TourneySettings *settings, const Setting *setting, const c
     if (strlen(value) > (size_t)setting->most || count_characters(value) > (size_t)setting->least)
         snprintf(why, TOURNEY_WHY_MAX, "%s: at most %d characters", setting->name,
                  (int)setting->least);
+    else if (setting->offset == AT(name) && !utf8_is_seen(value))
+        snprintf(why, TOURNEY_WHY_MAX, "name: missing");
     else if (!is_plain(value, has_lines))
         snprintf(why, TOURNEY_WHY_MAX, "%s: has characters that cannot be shown", setting->name);
     else {

@@ -50,7 +50,7 @@ bool broadcast_read(Broadcast *broadcast, const Params *fields, BroadcastRefusal
         !read_text(fields, "description", broadcast->description, sizeof broadcast->description,
                    true, refusal))
         return false;
-    return broadcast->name[0] ? true : bad_field(refusal, "name", "missing");
+    return utf8_is_seen(broadcast->name) || bad_field(refusal, "name", "missing");
 }
 
 static bool read_url(Round *round, const char *url, BroadcastRefusal *refusal)
@@ -70,7 +70,7 @@ bool broadcast_read_round(Round *round, const Params *fields, int64_t now,
     if (!read_text(fields, "name", round->name, sizeof round->name, false, refusal) ||
         !read_url(round, params_find(fields, "url"), refusal))
         return false;
-    if (!round->name[0])
+    if (!utf8_is_seen(round->name))
         return bad_field(refusal, "name", "missing");
     if (at && *at &&
         !params_integer(fields, "startsAt", 0, now + INT64_C(86400000) * DAYS_AHEAD, &starts))

@@ -84,7 +84,7 @@ bool team_read_about(const Params *fields, TeamAbout *about, TeamAnswer *answer)
         return false;
     trim(about->name);
     is_shown(about->name, false, &characters);
-    if (characters < TEAM_NAME_LEAST)
+    if (characters < TEAM_NAME_LEAST || !utf8_is_seen(about->name))
         return team_refuse(answer, 400, "bad_field", "name: at least 3 characters");
     if (about->entry == TEAM_BY_CODE && !about->code[0])
         return team_refuse(answer, 400, "bad_field", "code: missing");

@@ -90,7 +90,7 @@ static bool read_team(const Tourney *tourney, const Params *fields, TourneyAct *
     if (!read_text(fields, "name", act->about.name, 4 * TOURNEY_NAME_MAX + 1, answer) ||
         !read_text(fields, "captain", act->person.name, PERSON_NAME_MAX + 1, answer))
         return false;
-    return act->about.name[0] ? true : bad_field(answer, "name", "missing");
+    return utf8_is_seen(act->about.name) || bad_field(answer, "name", "missing");
 }
 
 static bool read_lineup(const Tourney *tourney, const Params *fields, TourneyAct *act,
@@ -150,7 +150,7 @@ static bool read_add(const Params *fields, TourneyAct *act, TourneyAnswer *answe
     person->kind = is_guest ? TOURNEY_NAME : TOURNEY_ACCOUNT;
     if (!read_text(fields, "name", person->name, sizeof person->name, answer))
         return false;
-    if (!person->name[0])
+    if (!utf8_is_seen(person->name))
         return bad_field(answer, "name", "missing");
     return is_guest ? read_person(fields, person, answer) : true;
 }

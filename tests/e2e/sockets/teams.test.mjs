@@ -61,6 +61,27 @@ test('of a long description a list of teams has the beginning', () =>
     assert.deepEqual((await ada.get(`${API}?q=${'x'.repeat(2000)}`)).json.teams, []);
   }));
 
+test('nothing gets a name in which there is nothing to see: no link to it could be clicked', () =>
+  withCastled({}, async server => {
+    const eve = browser(server);
+    assert.equal((await eve.post('/api/account', { name: 'Eve', password: 'correct-horse' })).status, 201);
+    const cup = { format: 'swiss', rounds: '5' };
+    // Blanks of Unicode, of no width, and letters that fill a place without being seen (Hangul).
+    for (const name of ['   ', '\u200b\u200b\u200b', '\u3000\u2003\u00a0', '\uffa0\u3164\u115f', '\u00ad\u200d\u2060']) {
+      for (const [path, fields] of [['teams', {}], ['tournaments', cup], ['broadcasts', {}]])
+        assert.equal((await eve.post(`/api/v1/${path}`, { ...fields, name })).status, 400, `${path} ${escape(name)}`);
+    }
+    const name = 'Ö 1'; // a blank inside is none
+    assert.equal((await eve.post('/api/v1/teams', { name })).status, 201);
+    const { id } = (await eve.post('/api/v1/tournaments', { ...cup, name })).json;
+    const players = `/api/v1/tournaments/${id}/acts`;
+    assert.equal((await eve.post(players, { act: 'add', guest: 'true', name: '\u200b' })).json.code, 'bad_field');
+    assert.equal((await eve.post(players, { act: 'settings', name: '\u200b\u200b' })).status, 400);
+    assert.equal((await eve.post(players, { act: 'add', guest: 'true', name })).status, 200);
+    const { id: broadcast } = (await eve.post('/api/v1/broadcasts', { name })).json;
+    assert.equal((await eve.post(`/api/v1/broadcasts/${broadcast}/rounds`, { name: '\u200b' })).status, 400);
+  }));
+
 test('teams are joined openly, by code and by request, led, passed on and deleted; all of it outlives a kill', () =>
   withCastled({}, async server => {
     const [ada, bob, cyd] = [await join(server, 'Ada'), await join(server, 'Bob'), await join(server, 'Cyd')];
