@@ -44,24 +44,6 @@ void log_set_level(LogLevel level)
     least = level;
 }
 
-/* What a client sent must not look like lines of ours, or control a terminal. */
-static void clean(char *words)
-{
-    for (; *words; words++)
-        if ((unsigned char)*words < 0x20 || *words == 0x7f)
-            *words = '?';
-}
-
-static void print_text(LogLevel level, const char *words)
-{
-    static const char *const PREFIXES[] = {"debug: ", "", "warning: "};
-    char line[LINE_MAX_BYTES + LOG_REQUEST_MAX + 32];
-    bool has_request = *request.id;
-    snprintf(line, sizeof line, "castled: %s%s%s%s%s\n", PREFIXES[level], words,
-             has_request ? " [request " : "", request.id, has_request ? "]" : "");
-    fputs(line, stderr);
-}
-
 /* The length of the character in UTF-8 that begins there, 1 to 4; 0: it is none (RFC 3629, 4). */
 static size_t character(const unsigned char *at)
 {
@@ -78,22 +60,53 @@ static size_t character(const unsigned char *at)
     return is_overlong || is_surrogate || is_beyond ? 0 : length;
 }
 
-/* As the content of a JSON string: without control characters, which 'clean' has taken out. */
-static void escape(const char *words, char *out)
+/* Of ASCII and ISO 8859-1 (which terminals obey in UTF-8, too), and what ends a line or turns the direction of writing. */
+static bool is_control(const unsigned char *at, size_t length)
+{
+    switch (length) {
+    case 1: return *at < 0x20 || *at == 0x7f;
+    case 2: return at[0] == 0xc2 && at[1] < 0xa0;
+    case 3:
+        return at[0] == 0xe2 && ((at[1] == 0x80 && at[2] >= 0xa8 && at[2] <= 0xae) ||
+                                 (at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9));
+    default: return false;
+    }
+}
+
+/* What a client sent must not look like lines of ours, or control a terminal. Afterwards it is UTF-8. */
+static void clean(char *words)
 {
     const unsigned char *at = (const unsigned char *)words;
     while (*at) {
         size_t length = character(at);
-        if (*at == '"' || *at == '\\')
-            *out++ = '\\';
-        if (length == 0) {
-            *out++ = '?';
-            at++;
-            continue;
+        if (length && !is_control(at, length)) {
+            memmove(words, at, length);
+            words += length;
+        } else {
+            *words++ = '?';
         }
-        memcpy(out, at, length);
-        out += length;
-        at += length;
+        at += length ? length : 1;
+    }
+    *words = '\0';
+}
+
+static void print_text(LogLevel level, const char *words)
+{
+    static const char *const PREFIXES[] = {"debug: ", "", "warning: "};
+    char line[LINE_MAX_BYTES + LOG_REQUEST_MAX + 32];
+    bool has_request = *request.id;
+    snprintf(line, sizeof line, "castled: %s%s%s%s%s\n", PREFIXES[level], words,
+             has_request ? " [request " : "", request.id, has_request ? "]" : "");
+    fputs(line, stderr);
+}
+
+/* As the content of a JSON string, after 'clean'. */
+static void escape(const char *words, char *out)
+{
+    for (; *words; words++) {
+        if (*words == '"' || *words == '\\')
+            *out++ = '\\';
+        *out++ = *words;
     }
     *out = '\0';
 }

@@ -31,6 +31,15 @@ test('as JSON each line is an object, whatever a client sends', () =>
     assert.equal(objectsOf(server).find(({ message }) => message.includes('in progress')).level, 'info');
   }));
 
+test('as text nothing that a client sends ends a line, controls a terminal or turns the direction of writing', () =>
+  withCastled({ args: debug }, async server => {
+    const hostile = ['%0a%0dcastled: ready', '%1b[2J', '%c2%9b2J', '%c2%85', '%9b', '%7f', '%e2%80%ae', '%e2%81%a6', '%e2%80%a8', '%ff'];
+    for (const path of hostile) assert.equal((await get(server.port, `/${path.replaceAll(' ', '%20')}`)).status, 404);
+    await until(() => server.stderr.split('answered 404').length > hostile.length, 'all are logged');
+    const paths = [...server.stderr.matchAll(/^castled: debug: http \d+: GET (.*) from 127\.0\.0\.1/gm)].map(([, path]) => path);
+    assert.deepEqual(paths.slice(-hostile.length), ['/??castled: ready', '/?[2J', '/?2J', ...Array(7).fill('/?')]);
+  }));
+
 test('a request has one id, in the answer and in every line of it', () =>
   withCastled({ args: [...debug, '--log-format', 'json'] }, async server => {
     const ofRequest = id => objectsOf(server).filter(({ request }) => request === id).map(({ message }) => message.replace(/\d+/, 'N'));
