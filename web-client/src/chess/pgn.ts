@@ -41,7 +41,12 @@ function lineText(children: Node[], fen: string, isFirst: boolean): string {
   return [here, ...variations, rest].filter(Boolean).join(' ');
 }
 
-const escaped = (value: string): string => value.replace(/["\\]/g, '\\$&');
+/** On one line: what begins another would be a tag or a game of its own for other programs. */
+const escaped = (value: string): string =>
+  value.replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&');
+
+/** At the start of a line '%' would hide it (6), and '[' would look like a tag. */
+const firstOnLine = (word: string): string => (/^[%[]/.test(word) ? ` ${word}` : word);
 
 /** Lines of fewer than 80 characters, as the export format requires (8.2.1). */
 function wrapped(text: string): string {
@@ -50,7 +55,7 @@ function wrapped(text: string): string {
   for (const word of text.split(' ')) {
     if (line && line.length + 1 + word.length > lineMax) {
       lines.push(line);
-      line = word;
+      line = firstOnLine(word);
     } else line = line ? `${line} ${word}` : word;
   }
   return [...lines, line].join('\n');

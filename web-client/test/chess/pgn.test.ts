@@ -72,6 +72,19 @@ test('no line is longer than 79 columns and quotes are escaped', () => {
   expect(text).toContain('[White "A \\"quoted\\" \\\\ name"]');
 });
 
+test('what is written again is one game for other programs, too', () => {
+  const tags = '[White "a\n\n1. d4 *\n\n[Event \\"b\\"]"]\n[Black "%"]';
+  const words = Array.from({ length: 60 }, (_, i) => (i % 2 ? '%hidden' : '[Event'));
+  const game = readPgn(`${tags}\n\n1. e4 {${words.join(' ')}} e5 *`, rules);
+  const text = game ? printPgn(game.tree, game.tags) : '';
+  const [head = '', moves = '', ...more] = text.trimEnd().split('\n\n');
+  expect(more).toEqual([]);
+  expect(head.split('\n')[0]).toBe('[White "a 1. d4 * [Event \\"b\\"]"]');
+  expect(moves.split('\n').length).toBeGreaterThan(3);
+  expect(moves).not.toMatch(/^[%[]/m);
+  expect(readPgn(text, rules)?.tree.children[0]?.comment).toBe(words.join(' '));
+});
+
 /* What a file or the link of an embedded board may bring. */
 
 const filled = (part: string, length = pgnMax): string => {
