@@ -97,3 +97,33 @@ bool utf8_is_seen(const char *text)
     }
     return false;
 }
+
+enum { MARKS_MAX = 4 }; /* on one letter; Hebrew with its accents has three */
+
+/* Of the blocks of marks that go with letters of any script, and of the scripts that have most of them (Unicode 15). */
+static bool is_mark(uint32_t point)
+{
+    static const uint32_t BLOCKS[][2] = {
+        {0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},   {0x610, 0x61a},
+        {0x64b, 0x65f},   {0xe34, 0xe3a},   {0xe47, 0xe4e},   {0x1ab0, 0x1aff},
+        {0x1dc0, 0x1dff}, {0x20d0, 0x20ff}, {0xfe20, 0xfe2f},
+    };
+    for (size_t i = 0; i < sizeof BLOCKS / sizeof *BLOCKS; i++)
+        if (is_within(point, BLOCKS[i][0], BLOCKS[i][1]))
+            return true;
+    return false;
+}
+
+bool utf8_is_stacked(const char *text)
+{
+    uint32_t point;
+    size_t size = 1;
+    int marks = 0;
+    for (size_t left = strlen(text); left && size; text += size, left -= size) {
+        size = utf8_take(text, left, &point);
+        marks = size && is_mark(point) ? marks + 1 : 0;
+        if (marks > MARKS_MAX)
+            return true;
+    }
+    return false;
+}

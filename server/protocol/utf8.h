@@ -22,3 +22,5 @@ bool utf8_is_line(const char *text);
 bool utf8_is_blank(uint32_t point);
 /* Whether there is anything in it to see: what has no such name cannot be clicked, or told from what is beside it. */
 bool utf8_is_seen(const char *text);
+/* Whether a letter has more marks above or below it than in any language: they would be drawn over the lines beside it. */
+bool utf8_is_stacked(const char *text);

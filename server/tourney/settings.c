@@ -198,7 +198,7 @@ static bool read_text(TourneySettings *settings, const Setting *setting, const c
                  (int)setting->least);
     else if (setting->offset == AT(name) && !utf8_is_seen(value))
         snprintf(why, TOURNEY_WHY_MAX, "name: missing");
-    else if (!is_plain(value, has_lines))
+    else if (!is_plain(value, has_lines) || (!has_lines && utf8_is_stacked(value)))
         snprintf(why, TOURNEY_WHY_MAX, "%s: has characters that cannot be shown", setting->name);
     else {
         strcpy((char *)settings + setting->offset, value);

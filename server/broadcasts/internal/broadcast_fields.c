@@ -38,6 +38,8 @@ static bool read_text(const Params *fields, const char *name, char *text, size_t
         if (!taken || (!utf8_is_plain(point) && !is_line))
             return bad_field(refusal, name, "has characters that cannot be shown");
     }
+    if (!has_lines && utf8_is_stacked(value))
+        return bad_field(refusal, name, "has characters that cannot be shown");
     if (count > most)
         return bad_field(refusal, name, "is too long");
     snprintf(text, size, "%s", value);

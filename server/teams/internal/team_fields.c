@@ -42,7 +42,8 @@ static bool read_text(const Params *fields, const char *name, bool has_lines, si
     char why[TEAMS_WHY_MAX];
     if (!value)
         return true;
-    bool is_good = is_shown(value, has_lines, &characters);
+    bool is_good =
+        is_shown(value, has_lines, &characters) && (has_lines || !utf8_is_stacked(value));
     if (is_good && characters <= most && strlen(value) < size) {
         strcpy(text, value);
         return true;

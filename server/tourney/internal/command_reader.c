@@ -34,6 +34,8 @@ static bool read_text(const Params *fields, const char *name, char *text, size_t
         if (!taken || !utf8_is_plain(point))
             return bad_field(answer, name, "has characters that cannot be shown");
     }
+    if (utf8_is_stacked(value))
+        return bad_field(answer, name, "has characters that cannot be shown");
     strcpy(text, value);
     return true;
 }

@@ -82,6 +82,20 @@ test('nothing gets a name in which there is nothing to see: no link to it could 
     assert.equal((await eve.post(`/api/v1/broadcasts/${broadcast}/rounds`, { name: '\u200b' })).status, 400);
   }));
 
+test('nothing gets a name that is drawn over the lines beside it in a list', () =>
+  withCastled({}, async server => {
+    const eve = browser(server);
+    assert.equal((await eve.post('/api/account', { name: 'Eve', password: 'correct-horse' })).status, 201);
+    const make = async (path, name) => (await eve.post(`/api/v1/${path}`, { format: 'swiss', rounds: '5', name })).status;
+    const bad = 'Zoe' + '\u0301'.repeat(5);
+    // "Ha Noi" with its letters taken apart, Hebrew with points and an accent (Genesis 1:1), Thai (Unicode, 16.1).
+    const good = ['H\u00e0 N\u00f4\u0323i'.normalize('NFD'), '\u05d1\u05bc\u05b0\u05e8\u05b5\u05d0\u05e9\u05c1\u05b4\u0596\u05d9\u05ea', '\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48'];
+    for (const path of ['teams', 'tournaments', 'broadcasts']) {
+      assert.equal(await make(path, bad), 400, path);
+      for (const name of good) assert.equal(await make(path, name), 201, `${path} ${name}`);
+    }
+  }));
+
 test('teams are joined openly, by code and by request, led, passed on and deleted; all of it outlives a kill', () =>
   withCastled({}, async server => {
     const [ada, bob, cyd] = [await join(server, 'Ada'), await join(server, 'Bob'), await join(server, 'Cyd')];
