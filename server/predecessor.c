@@ -118,6 +118,14 @@ bool predecessor_is_there(const Predecessor *predecessor)
     return predecessor->channel >= 0;
 }
 
+bool predecessor_has_released(const Predecessor *predecessor)
+{
+    static const char RELEASED[] = "released";
+    char text[sizeof RELEASED];
+    ssize_t length = recv(predecessor->channel, text, sizeof text, MSG_PEEK | MSG_DONTWAIT);
+    return length == (ssize_t)sizeof RELEASED - 1 && memcmp(text, RELEASED, (size_t)length) == 0;
+}
+
 bool predecessor_wait(Predecessor *predecessor, char *line)
 {
     char text[HANDOVER_MESSAGE_MAX];

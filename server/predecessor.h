@@ -32,6 +32,8 @@ typedef struct {
  * 'line' (PREDECESSOR_LINE_MAX bytes) says why. */
 bool predecessor_meet(Predecessor *predecessor, char *line);
 bool predecessor_is_there(const Predecessor *predecessor);
+/* It does not serve any more: this is the old castled, which starts again (successor.h). */
+bool predecessor_has_released(const Predecessor *predecessor);
 /* Tells it that this one is prepared, and waits until it has closed the database. False when it goes on instead. */
 bool predecessor_wait(Predecessor *predecessor, char *line);
 /* Tells it that this one serves, and waits until it has said so to whoever supervises it, or has ended. */

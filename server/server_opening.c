@@ -475,13 +475,22 @@ void server_close_parts(Server *server)
     free(server);
 }
 
+/* False, and 'line' says why, when this one could not use the database in the predecessor's place. Where nobody serves any more a
+ * server that is away is waited for. */
+static bool try_out(const Server *server, char *line)
+{
+    const Config *config = &server->config;
+    if (!config->store)
+        return store_try_out(config->data, line) == STORE_OK;
+    return predecessor_has_released(&server->neighbours->predecessor) ||
+           store_try_server(config->store, line) == STORE_OK;
+}
+
 /* All that can be done while the predecessor still serves, and so that it goes on when something refuses; then the rest. */
 static bool take_over(Server *server, char *line)
 {
-    const Config *config = &server->config;
     return open_site(server, line) && open_trace(server, line) && open_sockets(server, line) &&
-           open_opponents(server, line) && open_backups(server, line) &&
-           (config->store || store_try_out(config->data, line) == STORE_OK) &&
+           open_opponents(server, line) && open_backups(server, line) && try_out(server, line) &&
            predecessor_wait(&server->neighbours->predecessor, line) && open_store(server, line) &&
            open_provider(server, line) && open_accounts(server, line) && open_core(server, line);
 }
@@ -492,7 +501,8 @@ static bool join(Server *server, char *line)
     Predecessor *predecessor = &server->neighbours->predecessor;
     return open_site(server, line) && open_trace(server, line) && open_sockets(server, line) &&
            open_opponents(server, line) &&
-           (!predecessor_is_there(predecessor) || predecessor_wait(predecessor, line));
+           (!predecessor_is_there(predecessor) ||
+            (try_out(server, line) && predecessor_wait(predecessor, line)));
 }
 
 bool server_open_games(Server *server, char *line)

@@ -23,7 +23,7 @@ tests_of() {
             examples exports first_operator fuzz_port health history hostile ics ics_xboard identity lag lan lichess lichess_bot
             lichess_bulk lichess_games lichess_open lichess_streams lichess_tournaments limits links listen lobby log_secrets logs mail migrate
             oauth offers oidc openapi operators people postgres previews proxy push rated refusals second_factor siege simuls stages
-            supervisor takeover takeover_trials teams tls tournaments trace viewers waits walk webhooks)
+            supervisor takeover takeover_store takeover_trials teams tls tournaments trace viewers waits walk webhooks)
         printf '%s\n' -LE '^server_unit$' -E "^(e2e/sockets/($(IFS='|' && echo "${sockets[*]}"))|e2e/terminal/remote|bench_equality/arm64)\$"
         ;;
     clang) printf '%s\n' -E '^(e2e|unit|replay|source)/|^sim' ;;

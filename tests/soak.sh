@@ -88,7 +88,7 @@ load games build/soak games
 through_front() {
     local build=$PWD/build/release name
     local left_out=(
-        cluster cluster_chaos postgres                                        # begin clusters themselves
+        cluster cluster_chaos postgres takeover_store                         # begin clusters themselves
         backups copies crash disk errors kill migrate takeover takeover_trials # look into the data directory, or damage it
         club_evening engines heap lan memory sandbox sends start supervisor   # are about one process
         watchdog

@@ -80,6 +80,9 @@ typedef struct {
  * refusal *opened is NULL, nothing is left running or locked, and 'line' (STORE_LINE_MAX bytes) names
  * file and reason in one line. */
 StoreError store_open(Store **opened, const StoreOptions *options, char *line);
+/* Whether this program could open that server's database, which another castled is using: it is there, and not of a newer one.
+ * Nothing is changed; it waits for answers, and not for a server that is away. 'line' as there. */
+StoreError store_try_server(const char *server, char *line);
 
 /* Commits what was put, tells on_commit a last time and stops the threads; it blocks, for up to
  * STORE_CLOSE_MAX while the disk refuses, and then returns why the rest was lost (nobody has seen it).

@@ -135,10 +135,21 @@ static StoreError open_server(Store *store, Db **reader, char *line)
     store->loads = readers[1];
     return error;
 }
+
+StoreError store_try_server(const char *server, char *line)
+{
+    return postgres_try(server, line);
+}
 #else
 static StoreError open_server(Store *store, Db **reader, char *line)
 {
     (void)store, (void)reader;
+    return store_try_server(NULL, line);
+}
+
+StoreError store_try_server(const char *server, char *line)
+{
+    (void)server;
     return database_say(line, "--store", STORE_SERVER, "this castled was built without PostgreSQL");
 }
 #endif

@@ -292,6 +292,24 @@ StoreError postgres_open(Db **db, Db *readers[2], const PostgresTerms *terms, Ow
     return error;
 }
 
+StoreError postgres_try(const char *address, char *line)
+{
+    const PostgresOptions options = {.address = address};
+    char path[DATABASE_PATH_MAX];
+    PostgresSchema found = {.is_there = false};
+    Db *db = postgres_db_new(&options);
+    StoreError error = postgres_db_check(db, path, line);
+    DbResult result = error == STORE_OK ? postgres_db_dial(db) : DB_OK;
+    if (error == STORE_OK && result == DB_OK)
+        result = postgres_schema_find(db, &found);
+    if (result != DB_OK)
+        error = database_refused(db, path, result, line);
+    else if (error == STORE_OK && found.version > schema_version(postgres_schema_sql))
+        error = postgres_schema_refuse(found.version, path, line);
+    db_close(db);
+    return error;
+}
+
 static StoreError check_version(Db *db, const char *path, char *line)
 {
     PostgresSchema found;

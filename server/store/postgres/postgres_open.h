@@ -20,6 +20,8 @@ typedef struct {
  * the leases, and is alive as far as one can see. On an error all are NULL, and 'line' (STORE_LINE_MAX) says what is wrong. */
 StoreError postgres_open(Db **db, Db *readers[2], const PostgresTerms *terms, Owner *owner,
                          char *path, char *line);
+/* Connects, and looks whether the tables, if there are any, are of a version that this castled knows. */
+StoreError postgres_try(const char *address, char *line);
 /* A connection that only reads, beside a server's; 'key' (GAME_NUMBER_KEY_SIZE) becomes that of games' ids. */
 StoreError postgres_inspect(Db **db, const char *address, unsigned char *key, char *path,
                             char *line);
