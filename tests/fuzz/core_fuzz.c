@@ -1,8 +1,9 @@
 /* Four people send anything in any order over their connections, come and go, and the disk is waited for or not: the server
  * answers or refuses, and goes on. Each line is one step: a digit and what that person sends, "c" or "d" and a digit for
- * a person who connects or leaves, "." to wait for the disk. In what they send @g is the game that started last, @c the
+ * a person who connects or leaves, "." to wait for the disk, "+" and a number for so many seconds that
+ * pass. In what they send @g is the game that started last, @c the
  * challenge that was made last, @s the seek. */
-#include "fuzz_server.h"
+#include "fuzz_shared_server.h"
 #include "packet.h"
 
 #include <assert.h>
@@ -100,14 +101,35 @@ static void say(World *world, int number, const uint8_t *bytes, size_t length)
     fuzz_server_turn(world->server);
 }
 
+/* Until nothing is left to do. */
+static void settle(FuzzServer *server)
+{
+    do {
+        fuzz_server_settle(server);
+    } while (fuzz_stand_ins_answer() > 0);
+}
+
+static void pass(FuzzServer *server, const uint8_t *digits, size_t length)
+{
+    enum { SECONDS_MAX = 100000000 };
+    int64_t seconds = 0;
+    for (size_t i = 0; i < length && digits[i] >= '0' && digits[i] <= '9'; i++)
+        seconds = seconds < SECONDS_MAX ? 10 * seconds + digits[i] - '0' : seconds;
+    fuzz_clock_pass(seconds * 1000);
+    settle(server);
+}
+
 static void step(World *world, const uint8_t *line, size_t length)
 {
     if (length == 0)
         return;
+    fuzz_clock_pass(1);
     if (line[0] >= '0' && line[0] < '0' + FUZZ_PEOPLE)
         say(world, line[0] - '0', line + 1, length - 1);
     else if (line[0] == '.')
-        fuzz_server_settle(world->server);
+        settle(world->server);
+    else if (line[0] == '+')
+        pass(world->server, line + 1, length - 1);
     else if (length > 1 && line[1] >= '0' && line[1] < '0' + FUZZ_PEOPLE)
         (line[0] == 'd' ? leave : come)(world, line[1] - '0');
 }
@@ -127,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     for (int i = 0; i < FUZZ_PEOPLE; i++)
         leave(&world, i);
-    fuzz_server_settle(world.server);
+    settle(world.server);
     fuzz_input_end(world.server);
     return 0;
 }

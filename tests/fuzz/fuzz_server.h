@@ -1,6 +1,6 @@
 /* fuzz_server.h - a server without sockets, for the fuzzers of what would arrive by them: store, accounts, core, the Lichess API, an OpenID
  * provider, webhooks, push messages, e-mail and the HTTP API on a loop that runs when the fuzzer says so. What it sends goes nowhere: other
- * servers are never asked. Included by one fuzzer each. */
+ * servers are never asked. */
 #pragma once
 
 #include "api.h"
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FUZZ_PEOPLE = 4, FUZZ_INPUTS_EACH = 300 };
+enum { FUZZ_PEOPLE = 4 };
 
 typedef struct {
     char directory[64];
@@ -118,6 +118,7 @@ static inline void fuzz_open_messengers(FuzzServer *server)
                                            .site = "castled",
                                            .base = BASE});
     server->provider.name = "Club";
+    server->provider.makes_accounts = true;
     server->provider.oidc = oidc_new(&(OidcOptions){.outbound = server->outbound,
                                                     .loop = &server->loop,
                                                     .issuer = "https://id.example",
@@ -127,7 +128,35 @@ static inline void fuzz_open_messengers(FuzzServer *server)
     oidc_key_init(&server->provider.key, store_secret(server->store));
 }
 
-static inline void fuzz_server_open(FuzzServer *server)
+/* The database of a server that was opened and closed: making all of its tables takes longer than anything else. */
+typedef struct {
+    char *bytes; /* NULL: there is none yet */
+    size_t size;
+} FuzzDatabase;
+
+static inline void fuzz_database_write(const FuzzDatabase *database, const char *directory)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s/castled.db", directory);
+    FILE *file = fopen(path, "w");
+    fuzz_insist(file && fwrite(database->bytes, 1, database->size, file) == database->size, path);
+    fclose(file);
+}
+
+static inline void fuzz_database_read(FuzzDatabase *database, const char *directory)
+{
+    enum { MOST = 16 * 1024 * 1024 };
+    char path[96];
+    snprintf(path, sizeof path, "%s/castled.db", directory);
+    FILE *file = fopen(path, "r");
+    fuzz_insist(file != NULL, path);
+    database->bytes = malloc(MOST);
+    database->size = fread(database->bytes, 1, MOST, file);
+    fclose(file);
+}
+
+/* 'begin' is what it begins with. */
+static inline void fuzz_server_open(FuzzServer *server, const FuzzDatabase *begin)
 {
     char line[1024];
     const char *base = getenv("TMPDIR");
@@ -139,6 +168,8 @@ static inline void fuzz_server_open(FuzzServer *server)
     snprintf(server->directory, sizeof server->directory, "%s/castled-fuzz-XXXXXX",
              base && strlen(base) < 32 ? base : "/tmp");
     fuzz_insist(mkdtemp(server->directory), "no directory");
+    if (begin->bytes)
+        fuzz_database_write(begin, server->directory);
     uv_loop_init(&server->loop);
     StoreOptions options = {.directory = server->directory,
                             .loop = &server->loop,
@@ -234,9 +265,11 @@ static inline void fuzz_server_settle(FuzzServer *server)
     }
 }
 
-static inline void fuzz_server_close(FuzzServer *server)
+/* Its database is kept, unless one has been. */
+static inline void fuzz_server_close(FuzzServer *server, FuzzDatabase *kept)
 {
     char command[96];
+    core_stop(server->core);
     fuzz_server_settle(server);
     searchers_close(server->searchers);
     webhooks_close(server->webhooks);
@@ -261,6 +294,8 @@ static inline void fuzz_server_close(FuzzServer *server)
     accounts_free(server->accounts);
     net_free(server->net);
     fuzz_insist(uv_loop_close(&server->loop) == 0, "the loop has handles");
+    if (!kept->bytes)
+        fuzz_database_read(kept, server->directory);
     snprintf(command, sizeof command, "rm -r %s", server->directory);
     fuzz_insist(system(command) == 0, command);
 }
@@ -272,44 +307,4 @@ static inline Person fuzz_guest(int number)
     snprintf(person.id, sizeof person.id, "g00000000000000000%03d", number);
     snprintf(person.name, sizeof person.name, "Guest-%04d", number);
     return person;
-}
-
-/* ---- one server for many inputs, since opening it takes longer than an input ---- */
-
-static inline FuzzServer *fuzz_shared_server(void)
-{
-    static FuzzServer server;
-    return &server;
-}
-
-static inline void fuzz_close_shared(void)
-{
-    FuzzServer *server = fuzz_shared_server();
-    if (server->inputs)
-        fuzz_server_close(server);
-    server->inputs = 0;
-}
-
-/* Before each input; true when the server was opened for it and knows nothing of earlier ones. */
-static inline bool fuzz_input_begin(FuzzServer *server)
-{
-    bool is_new = server->inputs == 0;
-    if (is_new)
-        fuzz_server_open(server);
-    server->inputs++;
-    return is_new;
-}
-
-/* After each input. */
-static inline void fuzz_input_end(FuzzServer *server)
-{
-    if (server->inputs == FUZZ_INPUTS_EACH)
-        fuzz_close_shared();
-}
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc, (void)argv;
-    return atexit(fuzz_close_shared);
 }
