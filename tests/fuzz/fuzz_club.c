@@ -176,6 +176,24 @@ static void on_looked(void *context, const AccountsAnswer *answer)
                 answer->account.is_operator == (strcmp(answer->account.name, NAMES[OLGA]) == 0);
 }
 
+/* Whoever has deleted their account is sent nothing any more. */
+static void on_members(void *context, const AccountsAnswer *answer)
+{
+    const Club *club = context;
+    for (int account = 0; account < CLUB_ACCOUNTS; account++)
+        if (!account_is_found(&answer->list[account]) || answer->list[account].closed)
+            assert(!mail_find(club->server->mail, fuzz_guest(account).id));
+}
+
+static void check_members(Club *club)
+{
+    AccountRef refs[CLUB_ACCOUNTS];
+    for (int account = 0; account < CLUB_ACCOUNTS; account++)
+        refs[account] = account_ref_id(fuzz_guest(account).id);
+    accounts_find(club->server->accounts, refs, CLUB_ACCOUNTS, "", on_members, club);
+    accounts_finish(club->server->accounts);
+}
+
 static bool plays(const Club *club, const char *id, const char *game)
 {
     uint32_t count;
@@ -258,6 +276,7 @@ void club_end(Club *club)
 {
     club_end_input(club);
     club_begin_again(club);
+    check_members(club);
     if (!is_whole(club) || getenv("CASTLED_FUZZ_FRESH"))
         club->server->inputs = FUZZ_INPUTS_EACH;
     if (club->server->inputs == FUZZ_INPUTS_EACH)

@@ -36,15 +36,33 @@ void mail_show(Call *call)
 
 /* ---- an address ---- */
 
+/* The session may have ended while the password was compared: the account has been deleted, or somebody else is signed out. */
+static void put_address(void *context, const AccountsAnswer *answer)
+{
+    Work *work = context;
+    const ApiOptions *server = api_options(work->asker.api);
+    if (answer->banned)
+        answer_banned(&work->asker);
+    else if (account_is_found(&answer->account))
+        answer_mail_error(&work->asker, mail_set_address(server->mail, work->proof.id, work->mail,
+                                                         work->language, &work->asker.number));
+    else
+        answer_error(&work->asker, 401, accounts_error_text(ACCOUNTS_SIGNED_OUT));
+    work_free(work);
+}
+
 static void set_address(void *context, PasswordResult result, const char *hash)
 {
     Work *work = context;
     const ApiOptions *server = api_options(work->asker.api);
+    IdentityQuestion question = {0};
     (void)hash;
-    if (work_is_right(work, result))
-        answer_mail_error(&work->asker, mail_set_address(server->mail, work->proof.id, work->mail,
-                                                         work->language, &work->asker.number));
-    work_free(work);
+    if (!work_is_right(work, result)) {
+        work_free(work);
+        return;
+    }
+    memcpy(question.key.text, work->session.before, sizeof question.key.text);
+    accounts_identify(server->accounts, &question, core_wall(server->core), put_address, work);
 }
 
 /* Whoever has no password must have signed in just now. */
