@@ -16,6 +16,7 @@ const unusedKinds = [
 /** Members that it never sends. */
 const unusedMembers: Partial<Record<Kind, string[]>> = {
   ...{ challenge: ['key'], moretime: ['key'], seek: ['key'] }, // it does not ask again by itself
+  move: ['draw'], // it offers one by itself
 };
 
 const formsOf = (kind: string): readonly Check<unknown>[] => requests[kind as Kind];
