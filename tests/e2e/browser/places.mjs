@@ -201,7 +201,7 @@ const pressNamed = (one, name) => one.page.getByText(name, { exact: true }).firs
 // As if a newer page had been stored on the device.
 const waitingVersion = () => {
   const never = new Promise(() => {});
-  const worker = { addEventListener() {}, waiting: { state: 'installed' }, update: () => never };
+  const worker = { addEventListener() {}, startMessages() {}, waiting: { state: 'installed' }, update: () => never };
   const serviceWorker = { ...worker, controller: {}, ready: never, register: async () => worker };
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker });
 };
