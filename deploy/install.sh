@@ -8,7 +8,7 @@ build_packages=(gcc libc6-dev cmake ninja-build pkg-config ca-certificates clang
     libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libpq-dev libnats-dev libsodium-dev libpng-dev libgif-dev libedit-dev libqrencode-dev libcurl4-openssl-dev scid-data)
 arm64_packages=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
 test_packages=(check libwebsockets-dev libwebsockets-evlib-uv clang-format libclang-rt-14-dev git procps chromium-headless-shell chromium fonts-dejavu-core stockfish openssl tmux
-    nginx-light caddy haproxy iproute2 postgresql nats-server)
+    nginx-light caddy haproxy iproute2 postgresql nats-server xboard xvfb xdotool)
 lint_packages=(clang-tidy cppcheck shellcheck)
 
 # Prints the packages of the arguments that are not installed.
