@@ -171,43 +171,6 @@ int uv_thread_join(uv_thread_t *id)
     return 0;
 }
 
-/* Nobody ever waits for a mutex: threads sleep with one only on a condition, which releases it. */
-int uv_mutex_init(uv_mutex_t *mutex)
-{
-    memset(mutex, 0, sizeof *mutex);
-    return 0;
-}
-
-void uv_mutex_destroy(uv_mutex_t *mutex)
-{
-    (void)mutex;
-}
-
-void uv_mutex_lock(uv_mutex_t *mutex)
-{
-    unsigned char *is_locked = (unsigned char *)mutex;
-    assert(!*is_locked);
-    *is_locked = 1;
-}
-
-void uv_mutex_unlock(uv_mutex_t *mutex)
-{
-    unsigned char *is_locked = (unsigned char *)mutex;
-    assert(*is_locked);
-    *is_locked = 0;
-}
-
-int uv_cond_init(uv_cond_t *cond)
-{
-    memset(cond, 0, sizeof *cond);
-    return 0;
-}
-
-void uv_cond_destroy(uv_cond_t *cond)
-{
-    (void)cond;
-}
-
 void uv_cond_signal(uv_cond_t *cond)
 {
     for (Thread *thread = fuzz.threads; thread < fuzz.threads + THREADS_MAX; thread++)
