@@ -22,6 +22,9 @@ test('each frame is in the trace, with its game and without its token', async ()
     const table = await pair(server);
     await play(table, 0, 'e2e4');
     for (const player of [table.white, table.black]) await player.settle();
+    // A frame is in the trace once it has been sent: its reader may be faster than the trace.
+    const isWhole = text => [table.white, table.black].every(player => text.includes(`${player.texts.at(-1)}\n`));
+    await until(() => isWhole(fs.readFileSync(file, 'utf8')), 'both pongs are in the trace');
     const text = fs.readFileSync(file, 'utf8');
     const lines = read(text);
     assert.equal(lines.length, text.trimEnd().split('\n').length, 'nothing else is in it');
