@@ -144,7 +144,7 @@ test('a second place that is away is told of and harms no game, and the copying 
   fs.writeFileSync(place, 'no directory');
   await withCastled(options(place, ['--sandbox', 'off']), async server => {
     await until(async () => (await figure(server, 'copy_failures_total')) > 0);
-    assert.match(server.stderr, /the second place is not written to: .*; it is tried again/);
+    await until(() => /the second place is not written to: .*; it is tried again/.test(server.stderr), 'it is in the log');
     const games = await playOn(server);
     await games.goesOn(8);
     await games.stop();
@@ -153,7 +153,7 @@ test('a second place that is away is told of and harms no game, and the copying 
     fs.mkdirSync(place);
     await until(hasBase(place));
     await until(hasAll(server));
-    assert.match(server.stderr, /the second place has a whole copy again/);
+    await until(() => /the second place has a whole copy again/.test(server.stderr), 'it is in the log');
     const directory = await restored(place);
     for (const game of games.moves.keys())
       assert.deepEqual(await eventsOf(directory, game), await eventsOf(server.directory, game));
