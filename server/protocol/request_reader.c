@@ -182,21 +182,12 @@ static void read_claim(const JsonObject *object, Request *request)
 static void read_text(const JsonObject *object, char *text)
 {
     const char *given = json_object_string(object, "text");
-    size_t length = strlen(given), size, place = 0;
-    int count = 0;
-    bool blank = true;
-    uint32_t point;
-    for (; (size = utf8_take(given + place, length - place, &point)) > 0; place += size) {
-        if (!utf8_is_plain(point))
-            json_object_refuse(object, CODE_BAD_REQUEST, "text",
-                               "has a character that is not allowed");
-        blank = blank && utf8_is_blank(point);
-        count++;
-    }
-    if (blank || count > CHAT_LENGTH_MAX)
+    if (!utf8_is_line(given))
+        json_object_refuse(object, CODE_BAD_REQUEST, "text", "has a character that is not allowed");
+    else if (!utf8_is_seen(given) || utf8_count(given) > CHAT_LENGTH_MAX)
         json_object_refuse(object, CODE_BAD_REQUEST, "text", "must have 1 to 140 characters");
     else
-        memcpy(text, given, length + 1);
+        memcpy(text, given, strlen(given) + 1);
 }
 
 static void read_tournament(const JsonObject *object, Request *request)

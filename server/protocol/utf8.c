@@ -74,18 +74,6 @@ bool utf8_is_blank(uint32_t point)
            point == 0x3164 || point == 0xffa0;
 }
 
-bool utf8_is_line(const char *text)
-{
-    uint32_t point;
-    size_t size = 1;
-    for (size_t left = strlen(text); left && size; text += size, left -= size) {
-        size = utf8_take(text, left, &point);
-        if (!size || !utf8_is_plain(point))
-            return false;
-    }
-    return true;
-}
-
 bool utf8_is_seen(const char *text)
 {
     uint32_t point;
@@ -114,16 +102,36 @@ static bool is_mark(uint32_t point)
     return false;
 }
 
-bool utf8_is_stacked(const char *text)
+/* 'ends': the characters that may end a line in it. */
+static bool is_shown(const char *text, const char *ends)
 {
     uint32_t point;
-    size_t size = 1;
     int marks = 0;
-    for (size_t left = strlen(text); left && size; text += size, left -= size) {
+    for (size_t left = strlen(text), size; left; text += size, left -= size) {
         size = utf8_take(text, left, &point);
-        marks = size && is_mark(point) ? marks + 1 : 0;
+        if (!size || (!utf8_is_plain(point) && !(point < 0x80 && strchr(ends, (int)point))))
+            return false;
+        marks = is_mark(point) ? marks + 1 : 0;
         if (marks > MARKS_MAX)
-            return true;
+            return false;
     }
-    return false;
+    return true;
+}
+
+bool utf8_is_line(const char *text)
+{
+    return is_shown(text, "");
+}
+
+bool utf8_is_lines(const char *text)
+{
+    return is_shown(text, "\r\n");
+}
+
+size_t utf8_count(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
 }

@@ -17,10 +17,13 @@ size_t utf8_from_bytes(const char *bytes, size_t length, char *out);
  * none that change the direction of writing, which could make one text look like another (Unicode TR 36,
  * 2.5). */
 bool utf8_is_plain(uint32_t point);
-/* Whether the text is valid and all of it is so. */
+/* Whether a text may be shown to others as a line: it is valid, each character is plain, and no letter has more marks above or
+ * below it than in any language, which would be drawn over the lines beside it. */
 bool utf8_is_line(const char *text);
+/* The same for a text of several lines, which end with \n, \r or both. */
+bool utf8_is_lines(const char *text);
+/* How many characters a valid text has. */
+size_t utf8_count(const char *text);
 bool utf8_is_blank(uint32_t point);
 /* Whether there is anything in it to see: what has no such name cannot be clicked, or told from what is beside it. */
 bool utf8_is_seen(const char *text);
-/* Whether a letter has more marks above or below it than in any language: they would be drawn over the lines beside it. */
-bool utf8_is_stacked(const char *text);

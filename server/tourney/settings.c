@@ -168,37 +168,17 @@ bool tourney_settings_has(const char *name)
 
 /* ---- read from the fields of a request ---- */
 
-static size_t count_characters(const char *text)
-{
-    size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
-    return count;
-}
-
-/* One line, but the description may have several. */
-static bool is_plain(const char *text, bool has_lines)
-{
-    uint32_t point;
-    size_t left = strlen(text), size;
-    for (; left; text += size, left -= size) {
-        size = utf8_take(text, left, &point);
-        if (!size || (!utf8_is_plain(point) && !(has_lines && (point == '\n' || point == '\r'))))
-            return false;
-    }
-    return true;
-}
-
 static bool read_text(TourneySettings *settings, const Setting *setting, const char *value,
                       char *why)
 {
     bool has_lines = setting->offset == AT(description);
-    if (strlen(value) > (size_t)setting->most || count_characters(value) > (size_t)setting->least)
+    bool is_shown = has_lines ? utf8_is_lines(value) : utf8_is_line(value);
+    if (strlen(value) > (size_t)setting->most || utf8_count(value) > (size_t)setting->least)
         snprintf(why, TOURNEY_WHY_MAX, "%s: at most %d characters", setting->name,
                  (int)setting->least);
     else if (setting->offset == AT(name) && !utf8_is_seen(value))
         snprintf(why, TOURNEY_WHY_MAX, "name: missing");
-    else if (!is_plain(value, has_lines) || (!has_lines && utf8_is_stacked(value)))
+    else if (!is_shown)
         snprintf(why, TOURNEY_WHY_MAX, "%s: has characters that cannot be shown", setting->name);
     else {
         strcpy((char *)settings + setting->offset, value);

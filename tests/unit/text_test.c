@@ -192,6 +192,33 @@ START_TEST(plain_characters_are_those_allowed_in_a_line)
 }
 END_TEST
 
+#define MARK "\xcc\x81" /* U+0301 */
+
+START_TEST(a_line_has_plain_characters_and_no_stacks_of_marks)
+{
+    static const struct {
+        const char *text;
+        bool is_line, is_lines;
+    } CASES[] = {
+        {"", true, true},
+        {"Zoë, 国际象棋", true, true},
+        {"a" MARK MARK MARK MARK, true, true},
+        {"a" MARK MARK MARK MARK MARK, false, false},
+        {"a" MARK MARK MARK MARK "b" MARK, true, true},
+        {"one\ntwo\r\nthree", false, true},
+        {"one\ttwo", false, false},
+        {"\xe2\x80\xae", false, false}, /* U+202E, from right to left */
+        {"\xc3", false, false},         /* cut within a character */
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        ck_assert_msg(utf8_is_line(CASES[i].text) == CASES[i].is_line, "%s", CASES[i].text);
+        ck_assert_msg(utf8_is_lines(CASES[i].text) == CASES[i].is_lines, "%s", CASES[i].text);
+    }
+    ck_assert(utf8_count("Zoë, 国际象棋") == 9 && utf8_count("") == 0);
+    ck_assert(utf8_is_seen("\xe2\x80\x8b.") && !utf8_is_seen("\xe2\x80\x8b ") && !utf8_is_seen(""));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("text");
@@ -206,6 +233,7 @@ int main(void)
     tcase_add_test(tcase, utf8_is_taken_strictly);
     tcase_add_test(tcase, what_is_no_utf8_is_read_as_latin1);
     tcase_add_test(tcase, plain_characters_are_those_allowed_in_a_line);
+    tcase_add_test(tcase, a_line_has_plain_characters_and_no_stacks_of_marks);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

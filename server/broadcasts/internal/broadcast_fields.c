@@ -28,19 +28,11 @@ static bool read_text(const Params *fields, const char *name, char *text, size_t
                       bool has_lines, BroadcastRefusal *refusal)
 {
     const char *value = params_find(fields, name);
-    uint32_t point;
     if (!value)
         return true;
-    size_t count = 0, most = size / 4;
-    for (size_t at = 0, left = strlen(value), taken; left; at += taken, left -= taken, count++) {
-        taken = utf8_take(value + at, left, &point);
-        bool is_line = has_lines && (point == '\n' || point == '\r');
-        if (!taken || (!utf8_is_plain(point) && !is_line))
-            return bad_field(refusal, name, "has characters that cannot be shown");
-    }
-    if (!has_lines && utf8_is_stacked(value))
+    if (!(has_lines ? utf8_is_lines(value) : utf8_is_line(value)))
         return bad_field(refusal, name, "has characters that cannot be shown");
-    if (count > most)
+    if (utf8_count(value) > size / 4)
         return bad_field(refusal, name, "is too long");
     snprintf(text, size, "%s", value);
     return true;

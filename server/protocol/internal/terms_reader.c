@@ -242,12 +242,8 @@ static void read_player(void *context, int row, int place, const char *name)
 static void read_title(const JsonObject *object, char title[CHALLENGE_TITLE_MAX + 1])
 {
     const char *text = json_object_string(object, "title");
-    size_t length = strlen(text), size, place = 0;
-    uint32_t point;
-    bool is_plain = length <= CHALLENGE_TITLE_MAX;
-    for (; (size = utf8_take(text + place, length - place, &point)) > 0; place += size)
-        is_plain = is_plain && utf8_is_plain(point);
-    if (is_plain)
+    size_t length = strlen(text);
+    if (length <= CHALLENGE_TITLE_MAX && utf8_is_line(text))
         memcpy(title, text, length + 1);
     else
         json_object_refuse(object, CODE_BAD_REQUEST, "title",

@@ -13,24 +13,9 @@ const char *team_entry_word(TeamEntry entry)
     return ENTRIES[entry];
 }
 
-/* Lines end with \n; nothing else that cannot be seen. */
-static bool is_shown(const char *text, bool has_lines, size_t *characters)
-{
-    uint32_t point;
-    *characters = 0;
-    for (size_t left = strlen(text), size; left; text += size, left -= size) {
-        size = utf8_take(text, left, &point);
-        if (!size || (!utf8_is_plain(point) && !(has_lines && point == '\n')))
-            return false;
-        ++*characters;
-    }
-    return true;
-}
-
 bool team_words_are_good(const char *words)
 {
-    size_t characters;
-    return is_shown(words, false, &characters) && characters <= TEAM_WORDS_MAX;
+    return utf8_is_line(words) && utf8_count(words) <= TEAM_WORDS_MAX;
 }
 
 /* An absent field changes nothing. */
@@ -38,14 +23,12 @@ static bool read_text(const Params *fields, const char *name, bool has_lines, si
                       char *text, size_t size, TeamAnswer *answer)
 {
     const char *value = params_find(fields, name);
-    size_t characters;
     char why[TEAMS_WHY_MAX];
     if (!value)
         return true;
-    bool is_good =
-        is_shown(value, has_lines, &characters) && (has_lines || !utf8_is_stacked(value));
-    if (is_good && characters <= most && strlen(value) < size) {
-        strcpy(text, value);
+    bool is_good = has_lines ? utf8_is_lines(value) : utf8_is_line(value);
+    if (is_good && utf8_count(value) <= most && strlen(value) < size) {
+        snprintf(text, size, "%s", value);
         return true;
     }
     snprintf(why, sizeof why,
@@ -76,7 +59,6 @@ static void trim(char *text)
 
 bool team_read_about(const Params *fields, TeamAbout *about, TeamAnswer *answer)
 {
-    size_t characters;
     if (!read_text(fields, "name", false, TEAM_NAME_MAX, about->name, sizeof about->name, answer) ||
         !read_text(fields, "description", true, TEAM_DESCRIPTION_MAX, about->description,
                    sizeof about->description, answer) ||
@@ -84,8 +66,7 @@ bool team_read_about(const Params *fields, TeamAbout *about, TeamAnswer *answer)
         !read_entry(fields, about, answer))
         return false;
     trim(about->name);
-    is_shown(about->name, false, &characters);
-    if (characters < TEAM_NAME_LEAST || !utf8_is_seen(about->name))
+    if (utf8_count(about->name) < TEAM_NAME_LEAST || !utf8_is_seen(about->name))
         return team_refuse(answer, 400, "bad_field", "name: at least 3 characters");
     if (about->entry == TEAM_BY_CODE && !about->code[0])
         return team_refuse(answer, 400, "bad_field", "code: missing");

@@ -24,19 +24,13 @@ static bool read_text(const Params *fields, const char *name, char *text, size_t
                       TourneyAnswer *answer)
 {
     const char *value = params_find(fields, name);
-    uint32_t point;
     if (!value)
         return true;
     if (strlen(value) >= size)
         return bad_field(answer, name, "is too long");
-    for (size_t at = 0, left = strlen(value), taken; left; at += taken, left -= taken) {
-        taken = utf8_take(value + at, left, &point);
-        if (!taken || !utf8_is_plain(point))
-            return bad_field(answer, name, "has characters that cannot be shown");
-    }
-    if (utf8_is_stacked(value))
+    if (!utf8_is_line(value))
         return bad_field(answer, name, "has characters that cannot be shown");
-    strcpy(text, value);
+    snprintf(text, size, "%s", value);
     return true;
 }
 

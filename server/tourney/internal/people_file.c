@@ -69,7 +69,6 @@ static void take_line_end(Csv *csv)
 static bool read_cell(Csv *csv, char cell[CELL_MAX], bool *ends)
 {
     size_t length = 0;
-    uint32_t point;
     while (csv->at < csv->end && *csv->at == ' ')
         csv->at++;
     bool quoted = csv->at < csv->end && *csv->at == '"';
@@ -89,9 +88,8 @@ static bool read_cell(Csv *csv, char cell[CELL_MAX], bool *ends)
     cell[length] = '\0';
     while (length && cell[length - 1] == ' ')
         cell[--length] = '\0';
-    for (size_t at = 0, taken; at < length; at += taken)
-        if (!(taken = utf8_take(cell + at, length - at, &point)) || !utf8_is_plain(point))
-            return false;
+    if (memchr(cell, '\0', length) || !utf8_is_line(cell))
+        return false;
     *ends = csv->at >= csv->end || *csv->at != csv->separator;
     if (!*ends)
         csv->at++;
@@ -192,7 +190,10 @@ bool tourney_read_csv(const char *text, size_t length, TourneyPerson **people, s
         is_good = read_row(&csv, &person, column, answer);
         if (!is_good || !person.name[0])
             continue;
-        if (*count == TOURNEY_PLAYERS_MAX)
+        *column = 1;
+        if (!utf8_is_seen(person.name))
+            is_good = at_place(answer, csv.row, 1, "the name cannot be seen");
+        else if (*count == TOURNEY_PLAYERS_MAX)
             is_good = at_place(answer, csv.row, 1, "there are too many players");
         else
             (*people)[(*count)++] = person;
@@ -213,7 +214,7 @@ static void take_name(const char *name, char *to, size_t size)
     assert(2 * strlen(name) < sizeof text);
     utf8_from_bytes(name, strlen(name), text);
     snprintf(to, size, "%.*s", (int)size - 1, text);
-    if (!utf8_is_line(to))
+    if (!utf8_is_line(to) || !utf8_is_seen(to))
         to[0] = '\0';
 }
 

@@ -875,6 +875,9 @@ test('players come by file, by link and by code; what is wrong is told with row 
     assert.equal((await tournament.text('/log')).includes('rook'), false);
     const csv = async text => (await organiser.ask('POST', `${at}/players.csv`, text, { 'content-type': 'text/csv' })).json;
     assert.deepEqual(await csv('name,rating\nIda,1700\nJan,strong\n'), { error: 'row 3, column 5: this value is too long or wrong', code: 'file', row: 3, column: 5 });
+    assert.deepEqual(await csv('name\n\u200b\n'), { error: 'row 2, column 1: the name cannot be seen', code: 'file', row: 2, column: 1 });
+    assert.equal((await csv(`name\nIda\nJ${'\u0301'.repeat(5)}an\n`)).row, 3, 'no marks over the lines beside it');
+    assert.equal((await csv('name\nJan\0Ida\n')).row, 2);
     assert.equal((await tournament.get()).players, 1, 'nothing was imported');
     assert.equal((await csv('name;rating;federation\nIda;1700;GER\n"Jan ""J""";1650;FRA\n')).added, 2);
     const { players } = await tournament.get('/players');
