@@ -6,12 +6,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -337,6 +339,19 @@ static WaitResult wait_for(Successor *successor, Supervisor *supervisor)
     return result;
 }
 
+/* The lock on the database goes when the process has ended, and no sooner. */
+static void end_it(const Successor *successor)
+{
+    int process =
+        (int)syscall(SYS_pidfd_open, successor->pid, 0); /* -1 when it has ended already */
+    struct pollfd look = {.fd = process, .events = POLLIN};
+    starter_kill(successor->starter);
+    if (process >= 0) {
+        poll(&look, 1, SUCCESSOR_END_MAX);
+        close(process);
+    }
+}
+
 /* This program takes over from itself: all that it would be told is on its way already. */
 static int start_again(Successor *successor)
 {
@@ -371,7 +386,7 @@ int successor_finish(Successor *successor, Supervisor *supervisor)
     case WAIT_FAILED:
     case WAIT_GOES_ON: break;
     }
-    starter_kill(successor->starter);
+    end_it(successor);
     log_warning("the new castled, process %ld, could not go on with the database; the old one "
                 "starts again",
                 (long)successor->pid);

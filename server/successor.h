@@ -21,6 +21,7 @@ enum {
         30 * 60 * 1000, /* ms: it may try out a migration on a copy of the database */
     SUCCESSOR_READY_MAX = 10 * 60 * 1000, /* ms with the database in its hands */
     SUCCESSOR_SEND_MAX = 5,               /* s for it to take a message */
+    SUCCESSOR_END_MAX = 5000,             /* ms for it to end once it is killed */
     SUCCESSOR_VERSION_MAX = 32,
     SUCCESSOR_HOST_MAX = 256,
 };

@@ -5,8 +5,10 @@ that one, passes on what they say to each other, and does something at a certain
 
 PLAN is a file of JSON: "program" (the new castled), "at" (the message, of either side), and what happens then: "leap" (before it is
 passed on a file of clock.c's, whose clock goes forward by "seconds"), "hangs" (nothing is heard any more), "asleep" (the old castled
-is stopped and does not hear it before the new one has died); else the new one dies, and it is never heard.
+is stopped and does not hear it before the new one has died), "holds" (the lock of that directory is taken by a process whose end takes
+a while, since it has much memory, and which gives up); else the new one dies, and it is never heard.
 """
+import fcntl
 import json
 import os
 import select
@@ -51,6 +53,12 @@ while True:
         if text and text.decode().split(' ')[0] == plan['at']:
             if 'leap' in plan:
                 leap()
+            elif 'holds' in plan:
+                lock = os.open(os.path.join(plan['holds'], 'castled.lock'), os.O_RDWR)
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                memory = b'1' * (1 << 29)
+                old.close()
+                signal.pause()
             elif 'hangs' in plan:
                 pass_on(side, text, handles)
                 signal.pause()

@@ -113,6 +113,18 @@ test('when the new one dies with the database in its hands, the old program star
   });
 });
 
+test('also when it takes a while to die', async () => {
+  const program = newProgram();
+  await withManaged({ program: program.path }, async server => {
+    const old = server.main;
+    program.between({ at: 'released', holds: server.directory });
+    server.signal('SIGUSR2');
+    await server.isServing(2);
+    assert.equal((await healthOf(server)).status, 200);
+    assert.equal(server.main, old, 'in the same process');
+  });
+});
+
 test('also where a service manager has given it the socket', async () => {
   const program = newProgram();
   await withManaged({ program: program.path, listens: true }, async server => {
