@@ -208,10 +208,9 @@ static void act(LocalGame *game, const SkillMove *chosen, int64_t now, Text *out
         return;
     }
     bool offers = skill_offers_draw(&game->mood, line);
-    Command move = {.kind = CMD_MOVE, .move = {.ply = line->plies, .move = chosen->move}};
-    local_apply(game, seat, &move, now, out);
-    if (offers && !local_is_over(game) &&
-        local_apply(game, seat, &(Command){.kind = CMD_DRAW}, now, out) == ROOM_OK)
+    Command move = {.kind = CMD_MOVE,
+                    .move = {.ply = line->plies, .move = chosen->move, .draw = offers}};
+    if (local_apply(game, seat, &move, now, out) == ROOM_OK && offers)
         skill_note_offer(&game->mood);
 }
 

@@ -187,6 +187,7 @@ static RoomError play(Live *live, Game *game, Color seat)
     move.move.ply = room_line(game->room)->plies;
     move.move.turn = thinking->turn;
     move.move.move = thinking->move;
+    move.move.draw = thinking->offers_draw;
     return apply_command(live, game, seat, &move, 0, NULL);
 }
 
@@ -208,8 +209,6 @@ void computer_act(Live *live, Game *game)
     thinking->asked = thinking->ready = false;
     histogram_add(&live->options.metrics->late,
                   (double)(live->time->now - thinking->play_at) / 1000);
-    if (error == ROOM_OK && thinking->offers_draw && !game_is_over(game)) {
+    if (error == ROOM_OK && thinking->offers_draw)
         skill_note_offer(&thinking->mood);
-        command(live, game, seat, CMD_DRAW, 0);
-    }
 }
