@@ -172,6 +172,12 @@ const char *line_editor_read(LineEditor *editor, size_t *length)
     return line;
 }
 
+void line_editor_end(LineEditor *editor)
+{
+    editor->ended = true;
+    editor->used = editor->filled;
+}
+
 void line_editor_wait(LineEditor *editor)
 {
     uv_run(editor->options.loop, UV_RUN_ONCE);

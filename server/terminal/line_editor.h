@@ -36,6 +36,8 @@ bool line_editor_is_editing(const LineEditor *editor);
 /* Runs the loop until a line is there, and returns it without its end, NUL-terminated, for as long as no other is read.
  * NULL at the end of the input. A line with a NUL in it ends there. */
 const char *line_editor_read(LineEditor *editor, size_t *length);
+/* There is nobody to read lines for any more: the next one is NULL. */
+void line_editor_end(LineEditor *editor);
 /* Runs the loop once. For callers who wait for something else than a line. */
 void line_editor_wait(LineEditor *editor);
 

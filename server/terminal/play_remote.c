@@ -25,6 +25,7 @@ typedef struct {
     LineEditor *editor;
     RemoteTable *table;
     RemoteSocket *socket; /* NULL while the connection is lost */
+    bool is_forgotten;    /* the server does not know the token any more */
     ServerUrl url;
     char token[SERVER_TOKEN_MAX + 1]; /* "": a guest */
     Text out;
@@ -78,17 +79,22 @@ static void on_received(void *context, const char *text, size_t length)
     go_on(remote);
 }
 
-static bool open_socket(Remote *remote, char *line);
+static bool open_socket(Remote *remote, RemoteRefusal *refusal);
 
 static void on_retry(uv_timer_t *timer)
 {
     Remote *remote = timer->data;
-    char line[REMOTE_SOCKET_LINE_MAX];
-    if (open_socket(remote, line)) {
+    RemoteRefusal refusal;
+    if (open_socket(remote, &refusal)) {
         remote->retry_after = RETRY_FIRST;
         say(remote, "Connected again.");
         show(remote);
         remote_socket_begin(remote->socket);
+        return;
+    }
+    if (refusal.is_final) {
+        remote->is_forgotten = true;
+        line_editor_end(remote->editor);
         return;
     }
     if (remote->retry_after < RETRY_LONGEST)
@@ -106,7 +112,7 @@ static void on_lost(void *context)
     uv_timer_start(&remote->retry, on_retry, remote->retry_after, 0);
 }
 
-static bool open_socket(Remote *remote, char *line)
+static bool open_socket(Remote *remote, RemoteRefusal *refusal)
 {
     remote_table_reopened(remote->table);
     remote->socket =
@@ -116,7 +122,7 @@ static bool open_socket(Remote *remote, char *line)
                                                   .context = remote,
                                                   .received = on_received,
                                                   .lost = on_lost},
-                           line);
+                           refusal);
     return remote->socket != NULL;
 }
 
@@ -180,7 +186,7 @@ static void save(Remote *remote)
  * the opponent's move. */
 static void wait_for_answers(Remote *remote)
 {
-    while (!line_editor_is_terminal(remote->editor) &&
+    while (!line_editor_is_terminal(remote->editor) && !remote->is_forgotten &&
            (!remote->socket || remote_table_is_waiting(remote->table) ||
             remote_table_awaits_move(remote->table)))
         line_editor_wait(remote->editor);
@@ -237,21 +243,24 @@ static void remote_clear(Remote *remote)
 
 int play_remote(const PlayOptions *options)
 {
-    char line[REMOTE_SOCKET_LINE_MAX];
+    RemoteRefusal refusal;
     Remote *remote = memory_new(sizeof *remote);
     if (!read_address(remote, options)) {
         free(remote);
         return 2;
     }
     remote_init(remote, options);
-    bool opened = open_socket(remote, line);
+    bool opened = open_socket(remote, &refusal);
     if (opened) {
         remote_socket_begin(remote->socket);
         play_lines(remote);
-    } else {
-        fprintf(stderr, "castled: %s\n", line);
     }
+    bool is_good = opened && !remote->is_forgotten;
     remote_clear(remote);
+    if (!opened)
+        fprintf(stderr, "castled: %s\n", refusal.line);
+    else if (!is_good)
+        fputs("castled: the server does not know you any more\n", stderr);
     free(remote);
-    return opened ? EXIT_SUCCESS : EXIT_FAILURE;
+    return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

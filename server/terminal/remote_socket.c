@@ -36,6 +36,7 @@ struct RemoteSocket {
     uv_poll_t poll;
     uv_timer_t silence;
     bool lost;
+    int refused;          /* the status of HTTP with which the server has refused it */
     unsigned char *input; /* what has come and is no whole frame yet */
     size_t used, size;
     char *message; /* the parts of a message that have come */
@@ -239,6 +240,7 @@ static bool read_answer(RemoteSocket *socket, const char *key, int64_t until, ch
     expected_accept(key, expected);
     if (status != 101 || strcmp(accept, expected) != 0) {
         snprintf(line, REMOTE_SOCKET_LINE_MAX, "%s", refusal_of(status));
+        socket->refused = status;
         return false;
     }
     socket->used -= head;
@@ -375,7 +377,7 @@ static void free_socket(RemoteSocket *socket)
     free(socket);
 }
 
-RemoteSocket *remote_socket_open(const RemoteSocketOptions *options, char *line)
+RemoteSocket *remote_socket_open(const RemoteSocketOptions *options, RemoteRefusal *refusal)
 {
     RemoteSocket *socket = memory_new(sizeof *socket);
     int64_t until = now_ms() + OPEN_PATIENCE;
@@ -383,7 +385,8 @@ RemoteSocket *remote_socket_open(const RemoteSocketOptions *options, char *line)
     socket->options = *options;
     socket->size = HEAD_MAX + READ_SIZE;
     socket->input = memory_new(socket->size);
-    if (!connect_bio(socket, until, line) || !shake_hands(socket, until, line)) {
+    if (!connect_bio(socket, until, refusal->line) || !shake_hands(socket, until, refusal->line)) {
+        refusal->is_final = socket->refused == 401;
         free_socket(socket);
         return NULL;
     }

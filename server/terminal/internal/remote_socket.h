@@ -22,8 +22,14 @@ typedef struct {
     void (*lost)(void *context);
 } RemoteSocketOptions;
 
-/* Connects, which may take a while. NULL, and 'line' (REMOTE_SOCKET_LINE_MAX bytes) says why. */
-RemoteSocket *remote_socket_open(const RemoteSocketOptions *options, char *line);
+/* Why there is no connection. */
+typedef struct {
+    char line[REMOTE_SOCKET_LINE_MAX];
+    bool is_final; /* the server does not know the token: it is of no use to try again */
+} RemoteRefusal;
+
+/* Connects, which may take a while. NULL when it is refused. */
+RemoteSocket *remote_socket_open(const RemoteSocketOptions *options, RemoteRefusal *refusal);
 /* Once the options' context knows it: hands on what has come already. */
 void remote_socket_begin(RemoteSocket *socket);
 void remote_socket_send(RemoteSocket *socket, const char *text, size_t length);

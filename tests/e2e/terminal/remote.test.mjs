@@ -113,6 +113,18 @@ test('a server that restarts: the same guest goes on with the game', t =>
     await answered(screen, 'd4', '2. d4');
   }));
 
+test('a server that does not know the guest any more: the program says so and ends', t =>
+  withCastled({}, async server => {
+    const screen = seat(t, server);
+    await screen.answers('You are Guest-');
+    await server.kill();
+    await screen.answers('The connection was lost.');
+    for (const file of fs.readdirSync(server.directory)) fs.rmSync(`${server.directory}/${file}`);
+    await server.start();
+    await screen.sees('the server does not know you any more');
+    await screen.sees('ended with 1');
+  }));
+
 test('an account, by a token from a file or the environment', () =>
   withCastled({}, async server => {
     const { stdout } = await runCastled(['bot', 'create', 'Robby', '--data', server.directory]);
