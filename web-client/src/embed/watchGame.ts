@@ -14,12 +14,14 @@ export type Watched = {
 
 /** The browser connects again by itself unless it was refused. */
 const askAgainAfter = 10_000;
+const answersWithin = 5000;
 
 const isEvent = (message: FromServer): message is GameEvent =>
   'seq' in message && message.t !== 'game' && message.t !== 'ok';
 
 async function isMissing(id: string): Promise<boolean> {
-  const { status } = await fetch(`${base}/api/game/${id}.pgn`, { method: 'HEAD' });
+  const signal = AbortSignal.timeout(answersWithin);
+  const { status } = await fetch(`${base}/api/game/${id}.pgn`, { method: 'HEAD', signal });
   return status === 404;
 }
 
@@ -44,13 +46,14 @@ export function watchGame(id: string, rules: Rules, tell: (watched: Watched) => 
       if (!isSound) tell({ game: null, trouble: 'garbled' });
     });
     source.addEventListener('error', () => {
-      tell({ game, trouble: 'lost' });
       if (source.readyState === EventSource.CLOSED) void again();
+      else tell({ game, trouble: 'lost' });
     });
   }
 
   async function again(): Promise<void> {
     if (await isMissing(id).catch(() => false)) return tell({ game: null, trouble: 'missing' });
+    tell({ game, trouble: 'lost' });
     setTimeout(open, askAgainAfter * (1 + Math.random()));
   }
 
