@@ -21,7 +21,7 @@ void log_set_level(LogLevel level);
 typedef enum { LOG_FORM_TEXT, LOG_FORM_JSON } LogForm;
 
 /* Likewise; LOG_FORM_TEXT until then. */
-void log_set_form(LogForm form);
+void log_set_form(LogForm chosen);
 
 enum { LOG_REQUEST_MAX = 64 };
 

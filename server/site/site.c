@@ -537,7 +537,7 @@ void site_free(Site *site)
 static const char *copy_text(char to[KEPT_TEXT_MAX], const char *text)
 {
     assert(strlen(text) < KEPT_TEXT_MAX);
-    return strcpy(to, text);
+    return memcpy(to, text, strlen(text) + 1);
 }
 
 static PageBytes copy_bytes(unsigned char **to, const PageBytes *form)

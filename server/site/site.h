@@ -42,8 +42,8 @@ void site_free(Site *site);
 void site_keep(Site *site, const PageFile *file);
 
 const char *site_name(const Site *site);
-/* The file at that path, the site's own, the build's or one that is kept; NULL: none. 'site' is a Site, for HttpFind. */
-const PageFile *site_find(const void *site, const char *path);
+/* The file at that path, the site's own, the build's or one that is kept; NULL: none. 'context' is a Site, for HttpFind. */
+const PageFile *site_find(const void *context, const char *path);
 /* The answer with a file whose name has the hash of what is in it: whoever has it has the right one. False: that is not asked for. */
 bool site_request_hashed(const Site *site, const HttpRequest *request, HttpAnswer *answer);
 /* A Content-Security-Policy of its own, for what the operator made and browsers may show by itself; NULL: the usual one. */

@@ -151,7 +151,7 @@ StoreError cluster_watch_open(ClusterWatch **opened, const ClusterWatchOptions *
     watch->options = *options;
     watch->async.data = watch;
     watch->server = memory_new(strlen(options->server) + 1);
-    strcpy(watch->server, options->server);
+    memcpy(watch->server, options->server, strlen(options->server));
     snprintf(watch->version, sizeof watch->version, "%s", options->version);
     watch->secret = memory_secret(CLUSTER_SECRET_SIZE);
     StoreError error = take_directory(watch, options->directory, line);
@@ -231,10 +231,10 @@ int cluster_watch_lock(const ClusterWatch *watch)
 
 #else
 
-StoreError cluster_watch_open(ClusterWatch **watch, const ClusterWatchOptions *options, char *line)
+StoreError cluster_watch_open(ClusterWatch **opened, const ClusterWatchOptions *options, char *line)
 {
     (void)options;
-    *watch = NULL;
+    *opened = NULL;
     return database_say(line, "--store", STORE_SERVER, "this castled was built without PostgreSQL");
 }
 

@@ -22,9 +22,10 @@ typedef struct {
     void (*changed)(void *context, const ClusterView *view);
 } ClusterWatchOptions;
 
-/* The texts are copied. On an error *watch is NULL, and 'line' (STORE_LINE_MAX bytes) says what is wrong: the directory cannot
+/* The texts are copied. On an error *opened is NULL, and 'line' (STORE_LINE_MAX bytes) says what is wrong: the directory cannot
  * be used or locked, the address is none, libpq is missing. */
-StoreError cluster_watch_open(ClusterWatch **watch, const ClusterWatchOptions *options, char *line);
+StoreError cluster_watch_open(ClusterWatch **opened, const ClusterWatchOptions *options,
+                              char *line);
 /* Ends the thread, which may have to wait for an attempt to connect (2 s for each host of the address); nothing is called any more.
  * Run the loop once more: its last handle frees the watch. A store that was opened with it must be closed before. */
 void cluster_watch_close(ClusterWatch *watch);

@@ -3,6 +3,7 @@
 #include "memory.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,7 +250,7 @@ uint64_t store_put_tournament_act(Store *store, const char *id, uint32_t seq, co
     WrittenTournamentAct *put = memory_array(1, sizeof *put + size);
     put->seq = seq;
     put->size = (int32_t)size;
-    strcpy(put->id, id);
+    snprintf(put->id, sizeof put->id, "%s", id);
     memcpy(put->text, text, size);
     push(store, WRITE_TOURNAMENT_ACT, put, sizeof *put + size);
     free(put);
@@ -289,8 +290,8 @@ uint64_t store_put_broadcast(Store *store, const char *id, const char *of, const
            size <= STORE_BROADCAST_MAX);
     WrittenBroadcast *put = memory_array(1, sizeof *put + size);
     put->size = (int32_t)size;
-    strcpy(put->id, id);
-    strcpy(put->of, of);
+    snprintf(put->id, sizeof put->id, "%s", id);
+    snprintf(put->of, sizeof put->of, "%s", of);
     memcpy(put->text, text, size);
     push(store, WRITE_BROADCAST, put, sizeof *put + size);
     free(put);

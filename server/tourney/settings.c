@@ -181,7 +181,7 @@ static bool read_text(TourneySettings *settings, const Setting *setting, const c
     else if (!is_shown)
         snprintf(why, TOURNEY_WHY_MAX, "%s: has characters that cannot be shown", setting->name);
     else {
-        strcpy((char *)settings + setting->offset, value);
+        memcpy((char *)settings + setting->offset, value, strlen(value) + 1);
         return true;
     }
     return false;

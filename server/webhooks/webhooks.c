@@ -6,6 +6,7 @@
 #include "wall_clock.h"
 #include "webhook_signature.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,7 +200,7 @@ WebhooksError webhooks_add(Webhooks *webhooks, const char *url, uint32_t events,
     if (webhooks->count == WEBHOOKS_MAX)
         return WEBHOOKS_FULL;
     base62_draw(stored.id, STORE_WEBHOOK_ID);
-    strcpy(stored.url, url);
+    snprintf(stored.url, sizeof stored.url, "%s", url);
     webhook_secret_draw(stored.secret);
     *number = store_put_webhook(webhooks->options.store, &stored);
     webhooks->hooks[webhooks->count] = hook_new(webhooks, &stored);
@@ -236,7 +237,8 @@ WebhooksError webhooks_turn(Webhooks *webhooks, const char *id, bool on, bool *w
         hook_drop(hook, "the webhook was turned off");
     hook->stored.off_since = on ? 0 : wall_clock();
     hook->stored.failing_since = 0;
-    strcpy(hook->stored.reason, on ? "" : "an operator has turned it off");
+    snprintf(hook->stored.reason, sizeof hook->stored.reason, "%s",
+             on ? "" : "an operator has turned it off");
     *number = store_put_webhook(webhooks->options.store, &hook->stored);
     return WEBHOOKS_OK;
 }

@@ -173,7 +173,7 @@ static bool change_member(Teams *teams, Team *team, const TeamAct *act, TeamAnsw
         return team_refuse(answer, 400, "many",
                            "They are the captain of as many teams as they can be.");
     } else {
-        strcpy(team->captain, act->player);
+        snprintf(team->captain, sizeof team->captain, "%s", act->player);
         team_put(teams, team);
     }
     return true;

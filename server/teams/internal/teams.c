@@ -270,7 +270,7 @@ void teams_forget_player(Teams *teams, const char *player)
             continue;
         }
         if (leads) {
-            strcpy(team->captain, heir->player);
+            snprintf(team->captain, sizeof team->captain, "%s", heir->player);
             team_put(teams, team);
         }
         members_remove(teams, team, player);

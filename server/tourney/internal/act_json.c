@@ -7,6 +7,7 @@
 
 #include <cJSON.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -311,7 +312,7 @@ static bool parse_text(const cJSON *object, const char *name, char *text, size_t
         return true;
     if (!value || strlen(value) >= size)
         return false;
-    strcpy(text, value);
+    snprintf(text, size, "%s", value);
     uint32_t point;
     for (size_t left = strlen(value), taken; left; value += taken, left -= taken) {
         taken = utf8_take(value, left, &point);

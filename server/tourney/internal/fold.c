@@ -9,6 +9,7 @@
 #include "team_fold.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +18,8 @@
 static bool fold_role(Tourney *t, const TourneyAct *act)
 {
     TourneyOfficial official = {.role = act->role};
-    strcpy(official.user, act->person.user);
-    strcpy(official.name, act->person.name);
+    snprintf(official.user, sizeof official.user, "%s", act->person.user);
+    snprintf(official.name, sizeof official.name, "%s", act->person.name);
     uint32_t at = 0;
     while (at < t->roles_count && strcmp(t->roles[at].user, official.user) != 0)
         at++;
@@ -443,8 +444,8 @@ static bool fold_created(Tourney *t, const TourneyAct *act)
     t->id = act->id;
     t->settings = *act->settings;
     t->made_at = act->at;
-    strcpy(t->organiser.user, act->by);
-    strcpy(t->organiser.name, act->by_name);
+    snprintf(t->organiser.user, sizeof t->organiser.user, "%s", act->by);
+    snprintf(t->organiser.name, sizeof t->organiser.name, "%s", act->by_name);
     t->organiser.role = ROLE_ORGANISER;
     t->roles[t->roles_count++] = t->organiser;
     return true;

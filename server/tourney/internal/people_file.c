@@ -102,10 +102,7 @@ static bool read_cell(Csv *csv, char cell[CELL_MAX], bool *ends)
 
 static bool copy(char *to, size_t size, const char *cell)
 {
-    if (strlen(cell) >= size)
-        return false;
-    strcpy(to, cell);
-    return true;
+    return snprintf(to, size, "%s", cell) < (int)size;
 }
 
 static bool take_cell(TourneyPerson *person, CellKind kind, const char *cell)

@@ -65,7 +65,7 @@ static bool parse_setting(TourneySettings *settings, const Setting *setting, con
     case SETTING_TEXT:
         if (!cJSON_IsString(member) || strlen(member->valuestring) > (size_t)setting->most)
             return false;
-        strcpy(place, member->valuestring);
+        memcpy(place, member->valuestring, strlen(member->valuestring) + 1);
         return true;
     case SETTING_FLAG: *(bool *)place = cJSON_IsTrue(member); return cJSON_IsBool(member);
     case SETTING_WORD: return parse_word(setting, cJSON_GetStringValue(member), place);

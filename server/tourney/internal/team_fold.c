@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "round_robin.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ void team_fold_joined(Tourney *t, TourneyPlayer *player, uint32_t number)
         return;
     player->team = number;
     player->team_place = ++team->players;
-    strcpy(player->person.team, team->about.name);
+    snprintf(player->person.team, sizeof player->person.team, "%s", team->about.name);
     if (t->settings.format == FORMAT_TEAMS && t->status == TOURNEY_STARTED)
         player->tpn = ++t->tpn_count; /* a substitute who comes later */
 }
@@ -34,7 +35,8 @@ bool team_fold_team(Tourney *t, const TourneyAct *act)
     team->has_left = false;
     for (uint32_t i = 0; i < t->players_count; i++)
         if (t->players[i].team == team->number)
-            strcpy(t->players[i].person.team, team->about.name);
+            snprintf(t->players[i].person.team, sizeof t->players[i].person.team, "%s",
+                     team->about.name);
     t->about_seq = act->seq;
     return true;
 }
