@@ -100,6 +100,9 @@ export function newClock(directory, { slow = true, slowness = 100 } = {}) {
     },
     // The server's monotonic clock, in ms.
     now: () => Number(numbers[0] + numbers[1] + (process.hrtime.bigint() - numbers[1]) / numbers[4]) / 1e6,
+    // Its system's clock, as Date.now().
+    wall: () => Number(numbers[0] + numbers[3] + (numbers[2] || BigInt(Date.now()) * 1_000_000n)
+      + (numbers[2] && (process.hrtime.bigint() - numbers[1]) / numbers[4])) / 1e6,
     // Sets the system's clock, without letting time pass.
     setForward(ms) {
       numbers[3] += BigInt(Math.round(ms)) * 1_000_000n;
@@ -241,6 +244,9 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       if (status !== 200) goOn(server);
       return status === 200;
     },
+
+    // What Date.now() is to the server.
+    wall: () => Math.round(clock ? clock.wall() : Date.now()),
 
     // Lets that many ms of the server's time pass. First whatever is under way arrives, such as the answers to the pings
     // with which the server measures lag. Then time passes in steps that are short enough for nobody to be taken for

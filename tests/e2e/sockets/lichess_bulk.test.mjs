@@ -57,7 +57,7 @@ test('games begin at once, and both players of each are told; the bulk is listed
 test('a bulk that is scheduled survives a restart, begins at its time, and can be canceled before', () =>
   withCastled({ slow: true }, async server => {
     const [organiser, ann, bob] = await club(server, ['Ann', 'Bob']);
-    const schedule = ms => organiser.post('/api/bulk-pairing', form({ players: players([[ann, bob]]), days: 2, pairAt: Date.now() + ms }));
+    const schedule = ms => organiser.post('/api/bulk-pairing', form({ players: players([[ann, bob]]), days: 2, pairAt: server.wall() + ms }));
     const first = (await schedule(60_000)).json;
     const second = (await schedule(120_000)).json;
     hasMembers(first, { id: 'string', days: 'integer', pairAt: 'integer', pairedAt: 'null' });
@@ -86,7 +86,7 @@ test('the operator lists and clears games that have not begun; those of a closed
       return done.stdout;
     };
     const schedule = async by => {
-      const made = await by.post('/api/bulk-pairing', form({ players: players([[ann, bob]]), days: 2, pairAt: Date.now() + DAY }));
+      const made = await by.post('/api/bulk-pairing', form({ players: players([[ann, bob]]), days: 2, pairAt: server.wall() + DAY }));
       assert.equal(made.status, 200, made.body);
       return made.json.id;
     };
@@ -236,7 +236,7 @@ test('games that wait for a player count as if they were played: nobody gets mor
   withCastled({ slow: true }, async server => {
     const [organiser, ann, bob, cid] = await club(server, ['Ann', 'Bob', 'Cid']);
     const schedule = (one, other, count, ahead = 0) =>
-      organiser.post('/api/bulk-pairing', form({ players: players(Array.from({ length: count }, () => [one, other])), days: 14, pairAt: Date.now() + ahead }));
+      organiser.post('/api/bulk-pairing', form({ players: players(Array.from({ length: count }, () => [one, other])), days: 14, pairAt: server.wall() + ahead }));
     const crowded = async (...args) => {
       const answer = await schedule(...args);
       assert.deepEqual([answer.status, answer.json], [400, { error: 'one of the players would have too many games in progress' }]);
