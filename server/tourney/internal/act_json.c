@@ -302,7 +302,8 @@ static bool parse_flag(const cJSON *object, const char *name, bool *flag)
     return !member || cJSON_IsBool(member);
 }
 
-/* 'size' bytes with the NUL; no control characters but line ends, which only settings have. */
+/* 'size' bytes with the NUL; no control characters but line ends, which only settings have. Not utf8_is_line: a name with
+ * stacks of marks could be stored until those were refused, and is read for ever. */
 static bool parse_text(const cJSON *object, const char *name, char *text, size_t size)
 {
     const cJSON *member = member_of(object, name);
