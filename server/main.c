@@ -165,10 +165,14 @@ static int run(const Config *config, char *const argv[], char *const environment
     fflush(stdout);
     start_memory_release();
     int status = server_run(server);
-    server_close(server);
-    return successor_takes_over(&neighbours.successor)
-               ? successor_finish(&neighbours.successor, &neighbours.supervisor)
-               : status;
+    bool has_ended = server_close(server);
+    if (successor_takes_over(&neighbours.successor))
+        status = successor_finish(&neighbours.successor, &neighbours.supervisor);
+    if (!has_ended) {
+        fflush(NULL);
+        _exit(status);
+    }
+    return status;
 }
 
 int main(int argc, char *argv[])

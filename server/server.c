@@ -157,8 +157,8 @@ int server_run(Server *server)
     return server->exit_status;
 }
 
-void server_close(Server *server)
+bool server_close(Server *server)
 {
     server_loop_stop(&server->loop);
-    server_close_parts(server);
+    return server_close_parts(server);
 }

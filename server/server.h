@@ -35,4 +35,5 @@ size_t server_connections_max(const Server *server);
 /* Runs until SIGTERM or SIGINT, or until a successor is prepared: then everything is written to disk, and everybody is told
  * to reconnect. Returns the exit status: NODE_STATUS when it has to be started again. */
 int server_run(Server *server);
-void server_close(Server *server);
+/* Frees it. False: a thread is left that waits for a bus that does not answer (bus_close), so the process must end by _exit. */
+bool server_close(Server *server);

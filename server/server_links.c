@@ -14,14 +14,15 @@ void server_links_close(Server *server)
     cluster->host = NULL;
     uv_close((uv_handle_t *)&cluster->timer, NULL);
     uv_close((uv_handle_t *)&cluster->late, NULL);
-    bus_close(cluster->bus);
 }
 
-void server_links_close_watch(Server *server)
+bool server_links_finish(Server *server)
 {
-    if (server->cluster.watch)
-        cluster_watch_close(server->cluster.watch);
-    server->cluster.watch = NULL;
+    ServerCluster *cluster = &server->cluster;
+    if (cluster->watch)
+        cluster_watch_close(cluster->watch);
+    cluster->watch = NULL;
+    return !cluster->is_open || bus_close(cluster->bus);
 }
 
 void server_links_free(Server *server)

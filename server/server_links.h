@@ -6,7 +6,7 @@
 
 /* Nothing more is said to other nodes, nor heard of them. Before the sockets are closed. */
 void server_links_close(Server *server);
-/* When the store is closed, which has the watch. */
-void server_links_close_watch(Server *server);
+/* When the store is closed, which has the watch, and the leases with it: no other node waits for the bus to close. False: as bus_close. */
+bool server_links_finish(Server *server);
 /* When the loop has run. */
 void server_links_free(Server *server);

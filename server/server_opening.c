@@ -452,7 +452,7 @@ static void free_parts(Server *server)
 }
 
 /* A handle's memory may go only when the loop has closed it. */
-void server_close_parts(Server *server)
+bool server_close_parts(Server *server)
 {
     server_links_close(server);
     close_handles(server);
@@ -462,7 +462,7 @@ void server_close_parts(Server *server)
     }
     if (server->store && store_close(server->store) != STORE_OK)
         log_warning("the last events are not on disk; nobody was told of them");
-    server_links_close_watch(server);
+    bool has_ended = server_links_finish(server);
     server_loop_drain(&server->loop);
     if (server->accounts)
         accounts_turn(server->accounts);
@@ -473,6 +473,7 @@ void server_close_parts(Server *server)
     trace_close(server->trace);
     memory_forget(server->secrets);
     free(server);
+    return has_ended;
 }
 
 /* False, and 'line' says why, when this one could not use the database in the predecessor's place. Where nobody serves any more a

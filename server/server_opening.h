@@ -15,5 +15,5 @@ bool server_open_games(Server *server, char *line);
 void server_open_answers(Server *server);
 /* What the loop works with, as it is now. */
 LoopParts server_loop_parts(Server *server);
-/* Closes what is open, in reverse order, and frees the server. */
-void server_close_parts(Server *server);
+/* Closes what is open, in reverse order, and frees the server. False: as server_close. */
+bool server_close_parts(Server *server);

@@ -90,17 +90,17 @@ static void on_closed(uv_handle_t *wake)
     free(wake->data);
 }
 
-void bus_close(Bus *bus)
+bool bus_close(Bus *bus)
 {
     if (!bus)
-        return;
-    if (bus->thread)
-        bus_thread_end(bus->thread);
+        return true;
+    bool has_ended = !bus->thread || bus_thread_end(bus->thread);
     size_t at = 0;
     for (BusEar *ear; (ear = hash_table_next(&bus->ears, &at));)
         free(ear);
     hash_table_clear(&bus->ears);
     uv_close((uv_handle_t *)&bus->wake, on_closed);
+    return has_ended;
 }
 
 bool bus_is_connected(const Bus *bus)

@@ -32,8 +32,9 @@ typedef void (*BusHeard)(void *context, const void *bytes, size_t length);
  * server that is away is waited for. */
 Bus *bus_open(const BusOptions *options, char *line);
 /* What was sent before is handed to the server first, if it is there. Neither it nor its ears exist afterwards; the
- * loop runs once more for it. NULL is allowed. */
-void bus_close(Bus *bus);
+ * loop runs once more for it. NULL is allowed. False: a thread is left that waits for a server that does not answer; end the process by
+ * _exit, since exit would free what that thread uses (OPENSSL_cleanup(3)). */
+bool bus_close(Bus *bus);
 
 bool bus_is_connected(const Bus *bus);
 

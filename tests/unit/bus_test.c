@@ -5,6 +5,7 @@
 
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
+#include <poll.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,6 +239,36 @@ START_TEST(one_server_of_several_is_enough_and_is_waited_for)
 }
 END_TEST
 
+/* Takes connections and never says a word. */
+static int listen_silently(int port)
+{
+    struct sockaddr_in address = nats_rig_address(port);
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_eq(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    ck_assert_int_eq(listen(listener, 64), 0);
+    return listener;
+}
+
+/* Eight servers are tried for two seconds each. A machine that is so slow that this is over before the bus is closed tries again. */
+START_TEST(closing_leaves_a_thread_that_waits_for_a_silent_server)
+{
+    enum { SERVERS = BUS_SERVERS_MAX };
+    struct pollfd silent[SERVERS];
+    char addresses[SERVERS * 40] = "";
+    for (int i = 0; i < SERVERS; i++) {
+        int port = nats_rig_port();
+        silent[i] = (struct pollfd){.fd = listen_silently(port), .events = POLLIN};
+        snprintf(addresses + strlen(addresses), sizeof addresses - strlen(addresses),
+                 "%snats://127.0.0.1:%d", i ? "," : "", port);
+    }
+    do {
+        join(&ann, addresses);
+        ck_assert_int_gt(poll(silent, SERVERS, -1), 0);
+    } while (bus_close(ann.bus));
+    _exit(EXIT_SUCCESS); /* as bus.h asks for */
+}
+END_TEST
+
 /* A certificate for 127.0.0.1 that is signed by itself, and its key. */
 static void make_certificate(char *certificate_file, char *key_file)
 {
@@ -406,6 +437,8 @@ int main(void)
     tcase_add_test(tcase, the_same_trouble_is_told_once);
     tcase_add_test(tcase, a_token_is_a_user_without_a_password);
     tcase_add_test(tcase, one_server_of_several_is_enough_and_is_waited_for);
+    tcase_add_exit_test(tcase, closing_leaves_a_thread_that_waits_for_a_silent_server,
+                        EXIT_SUCCESS);
     tcase_add_test(tcase, tls_is_for_the_named_host_and_signed_by_somebody_trusted);
     tcase_add_test(tcase, a_server_without_tls_is_refused_when_tls_is_wanted);
     tcase_add_test(tcase, a_server_that_takes_only_short_messages_is_refused);

@@ -396,7 +396,7 @@ BusThread *bus_thread_start(const NatsLibrary *library, const BusAddress *addres
     return NULL;
 }
 
-void bus_thread_end(BusThread *thread)
+bool bus_thread_end(BusThread *thread)
 {
     uint64_t end = uv_hrtime() + (uint64_t)BUS_CLOSE_MAX * 1000000, now;
     uv_mutex_lock(&thread->lock);
@@ -412,4 +412,5 @@ void bus_thread_end(BusThread *thread)
     else
         pthread_detach(thread->id);
     release(thread);
+    return has_ended;
 }

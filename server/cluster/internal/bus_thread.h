@@ -31,5 +31,5 @@ bool bus_thread_order(BusThread *thread, BusOrderKind kind, const char *subject,
 /* All news since the last call, the oldest first; NULL: none. The caller frees each by bus_news_free. */
 BusNews *bus_thread_news(BusThread *thread);
 void bus_news_free(const NatsLibrary *library, BusNews *news);
-/* Carries out what was ordered, within BUS_CLOSE_MAX; a thread that still looks for a server then ends by itself. */
-void bus_thread_end(BusThread *thread);
+/* Carries out what was ordered, within BUS_CLOSE_MAX. False: it still waits for a server, and will end by itself. */
+bool bus_thread_end(BusThread *thread);

@@ -86,15 +86,16 @@ Bus *bus_open(const BusOptions *options, char *line)
     return bus;
 }
 
-void bus_close(Bus *bus)
+bool bus_close(Bus *bus)
 {
     while (bus && bus->ears)
         bus_unlisten(bus->ears);
     if (!bus)
-        return;
+        return true;
     free_all(&bus->inbox);
     free_all(&bus->held);
     bus->is_open = false;
+    return true;
 }
 
 bool bus_is_connected(const Bus *bus)
