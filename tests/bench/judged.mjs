@@ -1,4 +1,4 @@
-// What moves_judged.mjs and evaluations_judged.mjs share: positions of games, and engines.
+// What moves_judged.mjs, evaluations_judged.mjs and threads_depth.mjs share: positions of games, and engines.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -61,6 +61,22 @@ export class Player {
       const wdl = / wdl (\d+) (\d+) \d+/.exec(line);
       if (wdl && !line.includes('bound')) points = (Number(wdl[1]) + Number(wdl[2]) / 2) / 1000;
       if (line.startsWith('bestmove ')) return { move: line.split(' ')[1], score, points };
+    }
+  }
+
+  // How many nodes a search of the position takes, and how many milliseconds, 1 at least.
+  async measure(position, limits) {
+    let nodes = 0;
+    this.send('ucinewgame');
+    this.send('isready');
+    while ((await this.line()) !== 'readyok') continue;
+    this.send(`position ${position}`);
+    const start = performance.now();
+    this.send(`go ${limits}`);
+    for (;;) {
+      const line = await this.line();
+      nodes = Number(/ nodes (\d+)/.exec(line)?.[1] ?? nodes);
+      if (line.startsWith('bestmove ')) return { nodes, ms: Math.max(performance.now() - start, 1) };
     }
   }
 
