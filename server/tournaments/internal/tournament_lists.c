@@ -171,11 +171,22 @@ static void append(Text *text, const char *word)
     text_append(text, word, strlen(word));
 }
 
+/* By what it begins with, which some spreadsheets also take in full width (OWASP, CSV Injection). */
+static bool is_formula(const char *cell)
+{
+    static const char *const SIGNS[] = {"=",  "+",      "-",      "@",      "\t",    "\r",
+                                        "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
+    for (size_t i = 0; i < sizeof SIGNS / sizeof *SIGNS; i++)
+        if (strncmp(cell, SIGNS[i], strlen(SIGNS[i])) == 0)
+            return true;
+    return false;
+}
+
 /* RFC 4180; a cell that a spreadsheet would take for a formula gets an apostrophe. */
 static void append_cell(Text *text, const char *cell)
 {
     append(text, "\"");
-    if (strchr("=+-@\t", cell[0]) && cell[0])
+    if (is_formula(cell))
         append(text, "'");
     for (; *cell; cell++) {
         if (*cell == '"')

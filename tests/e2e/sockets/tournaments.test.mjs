@@ -879,10 +879,11 @@ test('players come by file, by link and by code; what is wrong is told with row 
     assert.equal((await csv(`name\nIda\nJ${'\u0301'.repeat(5)}an\n`)).row, 3, 'no marks over the lines beside it');
     assert.equal((await csv('name\nJan\0Ida\n')).row, 2);
     assert.equal((await tournament.get()).players, 1, 'nothing was imported');
-    assert.equal((await csv('name;rating;federation\nIda;1700;GER\n"Jan ""J""";1650;FRA\n')).added, 2);
+    assert.equal((await csv('name;rating;federation\nIda;1700;GER\n"Jan ""J""";1650;FRA\n=1+1;1600;\n＝1+1;1500;\n')).added, 4);
     const { players } = await tournament.get('/players');
-    assert.deepEqual(players.map(one => [one.name, one.rating, one.federation]).slice(1), [['Ida', 1700, 'GER'], ['Jan "J"', 1650, 'FRA']]);
-    assert.match(await tournament.text('/standings.csv'), /^1,2,"Ida"/m);
+    assert.deepEqual(players.map(one => [one.name, one.rating, one.federation]).slice(1, 3), [['Ida', 1700, 'GER'], ['Jan "J"', 1650, 'FRA']]);
+    const cells = await tournament.text('/standings.csv');
+    for (const cell of ['1,2,"Ida",', ',"Jan ""J""",', `,"'=1+1",`, `,"'＝1+1",`]) assert.ok(cells.includes(cell), cell);
     assert.equal((await guest.post(`${at}/acts`, form({ act: 'start' }))).status, 403);
     assert.equal((await guest.ask('POST', `${at}/players.csv`, 'name\nX\n', { 'content-type': 'text/csv' })).status, 403);
     // What is emptied is taken away.
