@@ -43,7 +43,7 @@ static void part(ServerLoop *loop)
 {
     const LoopParts *parts = &loop->parts;
     if (parts->host) {
-        sessions_flush(net_sessions(parts->net));
+        sessions_flush_all(net_sessions(parts->net));
         host_leave(parts->host);
     }
     if (parts->front)

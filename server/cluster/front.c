@@ -294,6 +294,8 @@ static int64_t left_until(int64_t instant, int64_t now)
 int64_t front_wait(const Front *front)
 {
     int64_t now = front_now(front);
+    if (sessions_have_more(net_sessions(front->options.net)))
+        return 0;
     if (front->is_closed)
         return -1;
     int64_t wait = front->link  ? link_wait(front->link, now)

@@ -320,7 +320,7 @@ void net_stop(Net *net, CloseCode code)
 {
     net->stopping = net->parting = true;
     sessions_close_all(net->sessions, code);
-    sessions_flush(net->sessions);
+    sessions_flush_all(net->sessions);
     transport_pool_leave(&net->pool);
 }
 

@@ -84,3 +84,8 @@ bool packet_leave_outbox(Packet *packet)
     assert(packet->outboxes > 0);
     return --packet->outboxes == 0;
 }
+
+unsigned packet_outboxes(const Packet *packet)
+{
+    return packet->outboxes;
+}

@@ -24,3 +24,5 @@ size_t packet_memory(const Packet *packet);
  * it. */
 bool packet_enter_outbox(Packet *packet);
 bool packet_leave_outbox(Packet *packet);
+/* How many outboxes have it. */
+unsigned packet_outboxes(const Packet *packet);

@@ -24,6 +24,7 @@ enum {
     NOWHERE,
     WAITING, /* the next packet is not durable */
     READY,   /* something can be written, or closed */
+    CROWD,   /* the same, and many wait for it */
     FULL,    /* the socket is; from here on by the size of the outbox, in steps */
     PLACES = FULL + OUTBOX_MAX / SESSION_STEP + 1,
 };
@@ -42,6 +43,7 @@ struct Session {
     bool greeted; /* something was written: what came first has gone out first */
     bool full;    /* the socket: waiting for session_writable */
     bool ping;    /* wanted */
+    bool crowd;   /* all that is queued is for many */
     int trips;    /* round trips that were measured, up to SESSION_LAG_FIRST */
     int64_t lag_us;
     int place;
@@ -109,7 +111,8 @@ static void settle(Sessions *sessions, Session *session)
     else if (letter && letter->number > sessions->committed)
         move_to(sessions, session, WAITING);
     else
-        move_to(sessions, session, READY);
+        move_to(sessions, session,
+                session->crowd && !session->closing && !session->ping ? CROWD : READY);
 }
 
 /* ---- what an outbox holds, and what that takes of memory ---- */
@@ -307,7 +310,10 @@ void session_push(Sessions *sessions, SessionId id, Packet *packet, uint64_t num
     }
     if (session->count == session->size)
         resize(sessions, session, session->size ? 2 * session->size : OUTBOX_FIRST);
+    bool is_alone = session->count == 0;
     insert(sessions, session, (Letter){take_in(sessions, packet), number});
+    session->crowd = (is_alone || session->crowd) && session->wire->is_costly &&
+                     packet_outboxes(packet) > SESSION_MANY;
     session->bytes += length;
     settle(sessions, session);
     make_room(sessions);
@@ -452,15 +458,42 @@ static void write_out(Sessions *sessions, Session *session)
         session->wire->close(session->connection, session->closing);
 }
 
-void sessions_flush(Sessions *sessions)
+static void write_ready(Sessions *sessions)
 {
     /* Each leaves the list: all is written, or its socket is full, or what is next is not durable. */
-    List *ready = &sessions->lists[READY];
+    const List *ready = &sessions->lists[READY];
     do {
         while (ready->first)
             write_out(sessions, ready->first);
         make_room(sessions); /* now it is known whose socket is full */
     } while (ready->first);
+}
+
+static void write_crowd(Sessions *sessions, size_t most)
+{
+    const List *crowd = &sessions->lists[CROWD];
+    while (most-- > 0 && crowd->first)
+        write_out(sessions, crowd->first);
+}
+
+void sessions_flush(Sessions *sessions)
+{
+    write_ready(sessions);
+    write_crowd(sessions,
+                sessions->use.memory > sessions->memory_max / 2 ? SIZE_MAX : SESSION_MANY);
+    write_ready(sessions);
+}
+
+bool sessions_have_more(const Sessions *sessions)
+{
+    return sessions->lists[CROWD].first != NULL;
+}
+
+void sessions_flush_all(Sessions *sessions)
+{
+    write_ready(sessions);
+    write_crowd(sessions, SIZE_MAX);
+    write_ready(sessions);
 }
 
 size_t sessions_count(const Sessions *sessions)

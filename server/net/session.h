@@ -50,6 +50,10 @@ typedef enum {
 
 enum { SESSION_BATCH = 16 }; /* packets that are written at once */
 
+/* What more sessions than these wait for is written to so many of them in a turn of the loop, behind all that fewer wait for: a game
+ * that thousands watch delays no move of another. */
+enum { SESSION_MANY = 64 };
+
 typedef struct {
     /* How many of these packets, at most SESSION_BATCH, the socket takes: when it is full fewer than all, and
      * session_writable is called in time. 'ping': behind them, a ping whose pong brings session_note_round_trip; it may be
@@ -61,6 +65,8 @@ typedef struct {
     void (*hold)(void *connection, bool is_held);
     /* As session_silence has it. NULL: its client is connected to this node. */
     int64_t (*silence)(void *connection);
+    /* Each write takes a system call, so SESSION_MANY holds. */
+    bool is_costly;
     /* Frees some of what sessions_note_memory has counted; false when none can be freed. NULL: nothing is counted. */
     bool (*give_way)(void *context);
     void *context;
@@ -117,6 +123,10 @@ void sessions_committed(Sessions *sessions, uint64_t number);
 void sessions_let_overtake(Sessions *sessions, bool overtaking);
 /* The end of a turn of the loop: writes what is sendable, to each session what its socket takes. */
 void sessions_flush(Sessions *sessions);
+/* SESSION_MANY has kept something for the next turn, which must not wait. */
+bool sessions_have_more(const Sessions *sessions);
+/* All of it, in this turn. */
+void sessions_flush_all(Sessions *sessions);
 
 /* What held 'before' bytes for clients who have no session holds 'now' bytes: it counts with the outboxes. */
 void sessions_note_memory(Sessions *sessions, size_t before, size_t now);

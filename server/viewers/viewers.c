@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIVE_EVERY = 15 * 1000 /* ms; proxies close what is silent for 30 s or a minute */ };
+enum {
+    ALIVE_EVERY = 15 * 1000, /* ms; proxies close what is silent for 30 s or a minute */
+    ALIVE_PARTS = 30,        /* that time's, in each of which as many viewers have their turn */
+};
 
 typedef struct Viewer Viewer;
 struct Viewer {
@@ -18,6 +21,7 @@ struct Viewer {
     ExchangeId exchange;
     SessionId session;
     char address[ADDRESS_MAX + 1];
+    unsigned part;  /* of ALIVE_PARTS */
     bool streaming; /* the answer has begun */
     bool busy;      /* what was written last is not with the system yet */
     bool ended;     /* to be told to the core, and freed */
@@ -28,6 +32,7 @@ struct Viewers {
     SessionWire wire;
     Viewer *first;
     size_t ended;
+    unsigned came, part; /* which part the next to come is in, and which one is due */
     uv_timer_t timer;
     Text event;
 };
@@ -186,8 +191,9 @@ void viewers_turn(Viewers *viewers)
 static void on_timer(uv_timer_t *timer)
 {
     Viewers *viewers = timer->data;
+    viewers->part = (viewers->part + 1) % ALIVE_PARTS;
     for (Viewer *viewer = viewers->first; viewer; viewer = viewer->next)
-        if (viewer->streaming && !viewer->ended && !viewer->busy)
+        if (viewer->part == viewers->part && viewer->streaming && !viewer->ended && !viewer->busy)
             send_event(viewer, ":\n\n", 3);
 }
 
@@ -224,10 +230,12 @@ bool viewers_request(Viewers *viewers, ExchangeId exchange, const HttpRequest *r
         return true;
     }
     if (!viewers->first)
-        uv_timer_start(&viewers->timer, on_timer, ALIVE_EVERY, ALIVE_EVERY);
+        uv_timer_start(&viewers->timer, on_timer, ALIVE_EVERY / ALIVE_PARTS,
+                       ALIVE_EVERY / ALIVE_PARTS);
     Viewer *viewer = memory_new(sizeof *viewer);
     viewer->viewers = viewers;
     viewer->exchange = exchange;
+    viewer->part = viewers->came++ % ALIVE_PARTS;
     viewer->session = session_open_by(net_sessions(options->net), &viewers->wire, viewer);
     snprintf(viewer->address, sizeof viewer->address, "%s", request->address);
     viewer->next = viewers->first;
@@ -242,7 +250,8 @@ Viewers *viewers_new(const ViewersOptions *options)
 {
     Viewers *viewers = memory_new(sizeof *viewers);
     viewers->options = *options;
-    viewers->wire = (SessionWire){.write = on_write, .close = on_close, .context = viewers};
+    viewers->wire =
+        (SessionWire){.write = on_write, .close = on_close, .is_costly = true, .context = viewers};
     text_init(&viewers->event);
     uv_timer_init(options->loop, &viewers->timer);
     viewers->timer.data = viewers;

@@ -650,6 +650,110 @@ START_TEST(many_sessions_come_and_go)
 }
 END_TEST
 
+/* ---- what many wait for ---- */
+
+enum { CROWD = 3 * SESSION_MANY + 10 };
+
+static Wire crowd[CROWD];
+static SessionId crowd_ids[CROWD];
+
+/* The same packet to all of them. */
+static void push_to_crowd(const char *text, uint64_t number)
+{
+    Packet *packet = packet_new(text, strlen(text));
+    for (int i = 0; i < CROWD; i++)
+        session_push(sessions, crowd_ids[i], packet, number);
+    packet_release(packet);
+}
+
+static int count_told(const char *text)
+{
+    int told = 0;
+    for (int i = 0; i < CROWD; i++)
+        told += strcmp(crowd[i].written, text) == 0;
+    return told;
+}
+
+static void open_crowd(bool is_costly)
+{
+    sessions_free(sessions);
+    sessions = sessions_new(
+        &(SessionWire){.write = wire_write, .close = wire_close, .is_costly = is_costly});
+    for (int i = 0; i < CROWD; i++) {
+        crowd[i] = (Wire){.room = 1000};
+        crowd_ids[i] = session_open(sessions, &crowd[i]);
+    }
+}
+
+START_TEST(what_many_wait_for_takes_several_turns_and_nobody_else_waits_for_it)
+{
+    open_crowd(true);
+    SessionId bystander = session_open(sessions, &wire);
+    push_to_crowd("m", 0);
+    push(crowd_ids[CROWD - 1], "own", 0);
+    session_ping(sessions, crowd_ids[CROWD - 2]);
+    session_close(sessions, crowd_ids[CROWD - 3], CLOSE_NORMAL);
+    sessions_flush(sessions);
+    ck_assert_str_eq(crowd[CROWD - 1].written, "mown");
+    ck_assert_int_eq(crowd[CROWD - 2].pings, 1);
+    ck_assert_int_eq(crowd[CROWD - 3].closes, 1);
+    /* SESSION_MANY at once, these two, and SESSION_MANY of the others. */
+    ck_assert_int_eq(count_told("m"), 2 * SESSION_MANY + 2);
+    ck_assert(sessions_have_more(sessions));
+    push(bystander, "o", 0);
+    sessions_flush(sessions);
+    ck_assert_str_eq(wire.written, "o");
+    ck_assert_int_eq(count_told("m"), 3 * SESSION_MANY + 2);
+    sessions_flush(sessions);
+    ck_assert_int_eq(count_told("m"), CROWD - 1);
+    ck_assert(!sessions_have_more(sessions));
+}
+END_TEST
+
+/* Most are told of the second before they have heard of the first. */
+START_TEST(in_a_crowd_each_hears_everything_in_order)
+{
+    open_crowd(true);
+    push_to_crowd("1", 1);
+    sessions_flush(sessions);
+    ck_assert(!sessions_have_more(sessions)); /* it is not durable */
+    ck_assert_int_eq(count_told(""), CROWD);
+    sessions_committed(sessions, 1);
+    sessions_flush(sessions);
+    push_to_crowd("2", 0);
+    while (sessions_have_more(sessions))
+        sessions_flush(sessions);
+    ck_assert_int_eq(count_told("12"), CROWD);
+    crowd[CROWD - 1].room = 0;
+    push_to_crowd("3", 0);
+    while (sessions_have_more(sessions))
+        sessions_flush(sessions);
+    ck_assert_int_eq(count_told("123"), CROWD - 1);
+    crowd[CROWD - 1].room = 1;
+    session_writable(sessions, crowd_ids[CROWD - 1]);
+    sessions_flush(sessions);
+    ck_assert_int_eq(count_told("123"), CROWD);
+}
+END_TEST
+
+/* When the server stops; when outboxes take much memory; and when nothing is gained by it. */
+START_TEST(a_crowd_is_told_at_once_where_it_must_be)
+{
+    open_crowd(true);
+    push_to_crowd("m", 0);
+    sessions_flush_all(sessions);
+    ck_assert_int_eq(count_told("m"), CROWD);
+    sessions_limit_memory(sessions, memory());
+    push_to_crowd("m", 0);
+    sessions_flush(sessions);
+    ck_assert_int_eq(count_told("mm"), CROWD);
+    open_crowd(false);
+    push_to_crowd("m", 0);
+    sessions_flush(sessions);
+    ck_assert_int_eq(count_told("m"), CROWD);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("session");
@@ -682,6 +786,9 @@ int main(void)
     tcase_add_test(tcase, a_session_that_reads_is_not_closed_because_of_others);
     tcase_add_test(tcase, the_count_stays_right);
     tcase_add_test(tcase, many_sessions_come_and_go);
+    tcase_add_test(tcase, what_many_wait_for_takes_several_turns_and_nobody_else_waits_for_it);
+    tcase_add_test(tcase, in_a_crowd_each_hears_everything_in_order);
+    tcase_add_test(tcase, a_crowd_is_told_at_once_where_it_must_be);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -396,6 +396,8 @@ void core_turn(Core *core)
 int64_t core_wait(Core *core)
 {
     int64_t at = INT64_MAX;
+    if (sessions_have_more(core->options.sessions))
+        return 0;
     for (int i = 0; i < DUTY_COUNT; i++) {
         int64_t due = DUTIES[i].due(core);
         at = due < at ? due : at;

@@ -169,7 +169,8 @@ static void hold(void *context, bool is_held);
 
 SessionWire websocket_wire(void)
 {
-    return (SessionWire){.write = write_packets, .close = close_session, .hold = hold};
+    return (SessionWire){
+        .write = write_packets, .close = close_session, .hold = hold, .is_costly = true};
 }
 
 /* ---- in ---- */

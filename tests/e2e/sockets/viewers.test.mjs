@@ -12,7 +12,7 @@ import { dial } from './raw_http.mjs';
 
 // A stream: its answer's head, and the messages so far.
 function view(server, game, options = {}) {
-  const stream = { messages: [], text: '', ended: false };
+  const stream = { messages: [], comments: 0, text: '', ended: false };
   const request = { host: '127.0.0.1', port: server.port, path: `/api/game/${game}/events`, ...options };
   stream.head = new Promise((resolve, reject) => {
     stream.request = http.get(request, response => {
@@ -21,6 +21,7 @@ function view(server, game, options = {}) {
         for (let end; (end = stream.text.indexOf('\n\n')) >= 0; stream.text = stream.text.slice(end + 2)) {
           const event = stream.text.slice(0, end);
           if (event.startsWith('data: ')) stream.messages.push(JSON.parse(event.slice(6)));
+          stream.comments += event === ':';
         }
       });
       response.on('end', () => (stream.ended = response.complete));
@@ -116,6 +117,22 @@ test('a viewer who does not read for a while misses nothing, and a stop ends the
     await server.stop();
     await slow.until(() => slow.ended, 'the end');
     assert.ok(slow.bytes.toString().endsWith('\r\n0\r\n\r\n'), 'whole');
+  });
+});
+
+// Not all in one turn of the loop, where thousands would hold everybody else up.
+test('within 15 seconds every viewer is sent a comment, so that no proxy takes the stream for dead', async () => {
+  await withCastled({ slow: true }, async server => {
+    const { game } = await pair(server);
+    const streams = Array.from({ length: 40 }, () => view(server, game));
+    for (const stream of streams) await stream.has(m => m.t === 'game');
+    const told = () => streams.filter(stream => stream.comments > 0).length;
+    await server.pass(500);
+    await until(() => told() > 0, 'the first comments');
+    assert.ok(told() < streams.length);
+    for (let part = 1; part < 30; part++) await server.pass(500);
+    await until(() => told() === streams.length, 'a comment for everyone');
+    streams.forEach(stream => stream.close());
   });
 });
 
