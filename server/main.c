@@ -168,7 +168,7 @@ static int run(const Config *config, char *const argv[], char *const environment
     bool has_ended = server_close(server);
     if (successor_takes_over(&neighbours.successor))
         status = successor_finish(&neighbours.successor, &neighbours.supervisor);
-    if (!has_ended) {
+    if (!has_ended) { /* a thread still uses what exit would free */
         fflush(NULL);
         _exit(status);
     }
