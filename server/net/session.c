@@ -469,19 +469,19 @@ static void write_ready(Sessions *sessions)
     } while (ready->first);
 }
 
-static void write_crowd(Sessions *sessions, size_t most)
+/* To all but the crowd, and to so many of it. */
+static void flush(Sessions *sessions, size_t most)
 {
     const List *crowd = &sessions->lists[CROWD];
+    write_ready(sessions);
     while (most-- > 0 && crowd->first)
         write_out(sessions, crowd->first);
+    write_ready(sessions);
 }
 
 void sessions_flush(Sessions *sessions)
 {
-    write_ready(sessions);
-    write_crowd(sessions,
-                sessions->use.memory > sessions->memory_max / 2 ? SIZE_MAX : SESSION_MANY);
-    write_ready(sessions);
+    flush(sessions, sessions->use.memory > sessions->memory_max / 2 ? SIZE_MAX : SESSION_MANY);
 }
 
 bool sessions_have_more(const Sessions *sessions)
@@ -491,9 +491,7 @@ bool sessions_have_more(const Sessions *sessions)
 
 void sessions_flush_all(Sessions *sessions)
 {
-    write_ready(sessions);
-    write_crowd(sessions, SIZE_MAX);
-    write_ready(sessions);
+    flush(sessions, SIZE_MAX);
 }
 
 size_t sessions_count(const Sessions *sessions)

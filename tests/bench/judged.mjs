@@ -48,25 +48,8 @@ export class Player {
     return line;
   }
 
-  // The move, its score in centipawns (null: a mate), and the points that it is worth where the engine says so.
-  async choose(position, limits) {
-    let [points, score] = [null, null];
-    this.send('ucinewgame');
-    this.send(`position ${position}`);
-    this.send(`go ${limits}`);
-    for (;;) {
-      const line = await this.line();
-      const told = / score (?:cp (-?\d+)|mate)/.exec(line);
-      if (told && !line.includes('bound')) score = told[1] === undefined ? null : Number(told[1]);
-      const wdl = / wdl (\d+) (\d+) \d+/.exec(line);
-      if (wdl && !line.includes('bound')) points = (Number(wdl[1]) + Number(wdl[2]) / 2) / 1000;
-      if (line.startsWith('bestmove ')) return { move: line.split(' ')[1], score, points };
-    }
-  }
-
-  // How many nodes a search of the position takes, and how many milliseconds, 1 at least.
-  async measure(position, limits) {
-    let nodes = 0;
+  // Tells each line; the move, and the milliseconds that it took.
+  async search(position, limits, hear) {
     this.send('ucinewgame');
     this.send('isready');
     while ((await this.line()) !== 'readyok') continue;
@@ -75,9 +58,28 @@ export class Player {
     this.send(`go ${limits}`);
     for (;;) {
       const line = await this.line();
-      nodes = Number(/ nodes (\d+)/.exec(line)?.[1] ?? nodes);
-      if (line.startsWith('bestmove ')) return { nodes, ms: Math.max(performance.now() - start, 1) };
+      hear(line);
+      if (line.startsWith('bestmove ')) return { move: line.split(' ')[1], ms: performance.now() - start };
     }
+  }
+
+  // The move, its score in centipawns (null: a mate), and the points that it is worth where the engine says so.
+  async choose(position, limits) {
+    let [points, score] = [null, null];
+    const { move } = await this.search(position, limits, line => {
+      const told = / score (?:cp (-?\d+)|mate)/.exec(line);
+      if (told && !line.includes('bound')) score = told[1] === undefined ? null : Number(told[1]);
+      const wdl = / wdl (\d+) (\d+) \d+/.exec(line);
+      if (wdl && !line.includes('bound')) points = (Number(wdl[1]) + Number(wdl[2]) / 2) / 1000;
+    });
+    return { move, score, points };
+  }
+
+  // How many nodes a search of the position takes, and how many milliseconds, 1 at least.
+  async measure(position, limits) {
+    let nodes = 0;
+    const { ms } = await this.search(position, limits, line => (nodes = Number(/ nodes (\d+)/.exec(line)?.[1] ?? nodes)));
+    return { nodes, ms: Math.max(ms, 1) };
   }
 
   // What it thinks of the position without a search, in centipawns for White, as castled-uci and stockfish tell it; null where they

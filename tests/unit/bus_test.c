@@ -195,14 +195,21 @@ START_TEST(a_refused_password_is_tried_again_and_not_told)
 }
 END_TEST
 
+/* Something that is no server of NATS: it says nothing. */
+static int listen_silently(int port)
+{
+    struct sockaddr_in address = nats_rig_address(port);
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_eq(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    ck_assert_int_eq(listen(listener, 64), 0);
+    return listener;
+}
+
 /* Something answers there, but it is no server of NATS. When it is tried for the third time, the loop has been told of both
  * others. */
 START_TEST(the_same_trouble_is_told_once)
 {
-    struct sockaddr_in address = nats_rig_address(rig.port);
-    int listener = socket(AF_INET, SOCK_STREAM, 0);
-    ck_assert_int_eq(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
-    ck_assert_int_eq(listen(listener, 8), 0);
+    int listener = listen_silently(rig.port);
     join(&ann, address_of(""));
     for (int i = 0; i < 3; i++)
         close(accept(listener, NULL, NULL));
@@ -238,16 +245,6 @@ START_TEST(one_server_of_several_is_enough_and_is_waited_for)
     run_until_heard(&ann, 1);
 }
 END_TEST
-
-/* Takes connections and never says a word. */
-static int listen_silently(int port)
-{
-    struct sockaddr_in address = nats_rig_address(port);
-    int listener = socket(AF_INET, SOCK_STREAM, 0);
-    ck_assert_int_eq(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
-    ck_assert_int_eq(listen(listener, 64), 0);
-    return listener;
-}
 
 /* Eight servers are tried for two seconds each. A machine that is so slow that this is over before the bus is closed tries again. */
 START_TEST(closing_leaves_a_thread_that_waits_for_a_silent_server)
