@@ -883,7 +883,8 @@ test('players come by file, by link and by code; what is wrong is told with row 
     const { players } = await tournament.get('/players');
     assert.deepEqual(players.map(one => [one.name, one.rating, one.federation]).slice(1, 3), [['Ida', 1700, 'GER'], ['Jan "J"', 1650, 'FRA']]);
     const cells = await tournament.text('/standings.csv');
-    for (const cell of ['1,2,"Ida",', ',"Jan ""J""",', `,"'=1+1",`, `,"'＝1+1",`]) assert.ok(cells.includes(cell), cell);
+    assert.match(cells, /^1,2,"Ida"/m);
+    for (const cell of [',"Jan ""J""",', `,"'=1+1",`, `,"'＝1+1",`]) assert.ok(cells.includes(cell), cell);
     assert.equal((await guest.post(`${at}/acts`, form({ act: 'start' }))).status, 403);
     assert.equal((await guest.ask('POST', `${at}/players.csv`, 'name\nX\n', { 'content-type': 'text/csv' })).status, 403);
     // What is emptied is taken away.
