@@ -2,6 +2,8 @@
 // closed, those that do not read an HTTP answer first, and clients that read notice nothing.
 
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -9,7 +11,7 @@ import { test } from 'node:test';
 
 import { binary, database, newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { knightsThereAndBack } from './games.mjs';
-import { closeCode, connect, pair, play, playAll } from './player.mjs';
+import { connect, pair, play, playAll } from './player.mjs';
 
 const MIB = 8;
 const SLOW = 16; // which may hold 1 MiB each
@@ -21,22 +23,42 @@ const options = { args: ['--outbox-memory', String(MIB), '--metrics-port', '0'],
 const metric = async (server, name) =>
   Number((await server.metrics()).match(new RegExp(`^castled_${name} (\\d+)$`, 'm'))[1]);
 
-// Those ask, and do not read, until that many have been closed.
-async function askUntilClosed(server, slow, game, count) {
-  const watch = JSON.stringify({ t: 'watch', game, id: 1 });
-  const unwatch = JSON.stringify({ t: 'unwatch', game, id: 2 });
-  let closed = 0;
-  let asked = 0;
-  const isSo = async () => {
-    for (const { socket } of slow)
-      for (let i = 0; i < 100 && socket.readyState === 1; i++, asked++) socket.send(i % 2 ? unwatch : watch);
-    closed = await metric(server, 'closed_crowded_total');
-    return closed >= count;
-  };
-  await until(isSo).catch(async error => {
-    const held = await metric(server, 'outbox_bytes');
-    throw new Error(`after ${asked} requests, of which ${held} bytes of answers wait, ${closed} are closed, not ${count}`, { cause: error });
+// Clients that ask and do not read: slow_readers.mjs.
+async function slowReaders(server, game) {
+  const ended = new AbortController();
+  const child = fork(new URL('slow_readers.mjs', import.meta.url), [server.port, game, SLOW], {
+    env: { ...process.env, LD_PRELOAD: narrow },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  child.once('exit', () => ended.abort());
+  child.channel.unref();
+  child.unref();
+  const told = async () => (await once(child, 'message', { signal: ended.signal }))[0];
+  const say = word => {
+    const answer = told();
+    child.send(word);
+    return answer;
+  };
+  assert.equal(await told(), 'ready');
+  return {
+    // Until that many have been closed.
+    async askUntilClosed(count) {
+      let closed = 0;
+      const isSo = async () => {
+        await say('ask');
+        closed = await metric(server, 'closed_crowded_total');
+        return closed >= count;
+      };
+      await until(isSo).catch(async error => {
+        const held = await metric(server, 'outbox_bytes');
+        throw new Error(`${held} bytes of answers wait, ${closed} are closed, not ${count}`, { cause: error });
+      });
+      assert.equal(await metric(server, 'closed_behind_total'), 0);
+    },
+
+    // They read on and close: with which codes they were closed.
+    close: () => say('close'),
+  };
 }
 
 test('the slowest are closed when all outboxes together are too big, and clients that read go on', () =>
@@ -45,20 +67,17 @@ test('the slowest are closed when all outboxes together are too big, and clients
     await playAll(table, Array(3).fill(knightsThereAndBack).flat());
     const reader = await connect(server);
     await reader.ok({ t: 'watch', game: table.game });
-    const slow = [];
-    for (let i = 0; i < SLOW; i++) slow.push(await connect(server));
-    for (const { socket } of slow) socket._socket.pause();
-    await askUntilClosed(server, slow, table.game, 1);
+    const slow = await slowReaders(server, table.game);
+    await slow.askUntilClosed(1);
     assert.ok((await metric(server, 'outbox_bytes')) <= MIB * 2 ** 20);
-    assert.equal(await metric(server, 'closed_behind_total'), 0);
     await play(table, 12, 'e2e4'); // both players and the reader are there
     await reader.next(m => m.t === 'move' && m.uci === 'e2e4');
     // They are closed with 1013, unless that is lost with the connection.
-    for (const { socket } of slow) socket._socket.resume();
+    const codes = await slow.close();
     server.expectSound();
     assert.equal(reader.socket.readyState, 1);
-    for (const player of slow) player.close();
-    for (const player of slow) assert.ok([1005, 1006, 1013].includes(await closeCode(player)));
+    assert.equal(codes.length, SLOW);
+    for (const code of codes) assert.ok([1005, 1006, 1013].includes(code));
     await until(async () => (await metric(server, 'outbox_bytes')) < 2 ** 20);
   }));
 
@@ -100,15 +119,12 @@ test('HTTP answers that nobody reads count, too, and are cut off before any play
     await until(async () => (await metric(server, 'outbox_bytes')) >= EXPORTS * 32 * 1024);
     assert.equal(await metric(server, 'closed_crowded_total'), 0);
     // WebSockets that do not read fill the rest.
-    const slow = [];
-    for (let i = 0; i < SLOW; i++) slow.push(await connect(server));
-    for (const { socket } of slow) socket._socket.pause();
-    await askUntilClosed(server, slow, table.game, EXPORTS);
+    const slow = await slowReaders(server, table.game);
+    await slow.askUntilClosed(EXPORTS);
     for (const { response } of exports) response.resume();
     assert.deepEqual(await Promise.all(exports.map(each => each.ended)), Array(EXPORTS).fill(false));
     await play(table, 12, 'e2e4');
     server.expectSound();
-    for (const { socket } of slow) socket._socket.resume();
-    for (const player of slow) player.close();
+    await slow.close();
   });
 });
