@@ -1,5 +1,6 @@
 /* Settings as JSON: what is stored in the acts. */
 #include "setting_table.h"
+#include "utf8.h"
 
 #include <cJSON.h>
 
@@ -57,16 +58,27 @@ static bool parse_number(const cJSON *member, double least, double most, double 
            *number == (double)(int64_t)*number;
 }
 
+static bool parse_text(const char *text, size_t most, char *place)
+{
+    size_t length = strlen(text);
+    uint32_t point;
+    if (length > most)
+        return false;
+    memcpy(place, text, length + 1);
+    for (size_t taken; length; text += taken, length -= taken)
+        if (!(taken = utf8_take(text, length, &point)))
+            return false;
+    return true;
+}
+
 static bool parse_setting(TourneySettings *settings, const Setting *setting, const cJSON *member)
 {
     void *place = (char *)settings + setting->offset;
     double number;
     switch (setting->kind) {
     case SETTING_TEXT:
-        if (!cJSON_IsString(member) || strlen(member->valuestring) > (size_t)setting->most)
-            return false;
-        memcpy(place, member->valuestring, strlen(member->valuestring) + 1);
-        return true;
+        return cJSON_IsString(member) &&
+               parse_text(member->valuestring, (size_t)setting->most, place);
     case SETTING_FLAG: *(bool *)place = cJSON_IsTrue(member); return cJSON_IsBool(member);
     case SETTING_WORD: return parse_word(setting, cJSON_GetStringValue(member), place);
     case SETTING_INSTANT:
