@@ -12,6 +12,7 @@ import rulesUrl from 'rules.wasm?url';
 import { base } from './base';
 import { fetchRules } from './chess/rules';
 import type { Dispatch } from './dispatch';
+import { openWhatIsClicked } from './install/clicked';
 import { Page } from './page/page';
 import { startApp } from './page/startApp';
 import { addressNow } from './route';
@@ -48,7 +49,7 @@ const language = fetchLanguage(languageFor(settings.language, navigator.language
 
 const slow = setTimeout(() => (place.textContent = say('link.opening')), 4_000);
 
-Promise.all([fetchRules(rulesUrl), language])
+const app = Promise.all([fetchRules(rulesUrl), language])
   .finally(() => clearTimeout(slow))
   .then(([rules]) => {
     place.textContent = '';
@@ -61,9 +62,11 @@ Promise.all([fetchRules(rulesUrl), language])
     });
     if (navigator.serviceWorker)
       setTimeout(() => void install(dispatch), installAfter);
-  })
-  .catch(async (error: unknown) => {
-    console.error(error);
-    await language;
-    place.textContent = say(typeof WebAssembly === 'object' ? 'rules.failed' : 'rules.forbidden');
+    return dispatch;
   });
+app.catch(async (error: unknown) => {
+  console.error(error);
+  await language;
+  place.textContent = say(typeof WebAssembly === 'object' ? 'rules.failed' : 'rules.forbidden');
+});
+openWhatIsClicked(app);

@@ -138,6 +138,26 @@ test('a click on a push message leads to its game, also where the page shows no 
     { options: [kept, {}] },
   ));
 
+test('a click leads to its game at once where the page was just loaded', () =>
+  withPeople(
+    2,
+    async ({ people: [one, other] }) => {
+      await one.enter();
+      await one.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await other.enter();
+      await seek(one);
+      await other.quick('5+3');
+      await Promise.all([one.onBoard(), other.onBoard()]);
+      const [worker] = one.context.serviceWorkers();
+      await worker.evaluate(path => registration.showNotification('Your turn', { data: { path } }), `/${other.gameId()}`);
+      await one.page.goto(one.address('/settings'), { waitUntil: 'domcontentloaded' });
+      await click(one);
+      await one.onBoard();
+      assert.equal(one.gameId(), other.gameId());
+    },
+    { options: [kept, {}] },
+  ));
+
 test('about nothing while a tab of this site is visible, and about the end of the game when none is', () =>
   withPeople(
     2,

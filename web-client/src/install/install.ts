@@ -3,7 +3,6 @@
 
 import { base } from '../base';
 import type { Dispatch } from '../dispatch';
-import { parseRoute } from '../route';
 
 const lookEvery = 3_600_000;
 
@@ -33,21 +32,11 @@ function watchUpdates(registration: ServiceWorkerRegistration, fresh: () => void
   });
 }
 
-/** Notifications are clicked whether or not the page shows any itself: the server sends some. */
-function openWhatIsClicked({ serviceWorker }: Navigator, dispatch: Dispatch): void {
-  serviceWorker.addEventListener('message', ({ data }: { data: FromWorker }) => {
-    if (data.t === 'open') dispatch({ m: 'navigated', to: parseRoute(data.path) });
-  });
-  // Messages to such listeners are held back until this call.
-  serviceWorker.startMessages();
-}
-
 /** Says when a new version is ready. Where a browser stores nothing, nothing happens. */
 export async function installPage(dispatch: Dispatch): Promise<void> {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker.register(`${base}/service_worker.js`);
   if (!registration) return;
-  openWhatIsClicked(navigator, dispatch);
   watchUpdates(registration, () => dispatch({ m: 'updateFound' }));
   await serviceWorker.ready;
   await prepareOffline(isSavingData());

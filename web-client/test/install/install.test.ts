@@ -23,7 +23,6 @@ class Registration extends EventTarget {
 describe('a new version of the page', () => {
   let registration: Registration;
   const fresh = vi.fn();
-  let hears: (message: { data: unknown }) => void;
   /** Until the page listens. */
   const start = async (): Promise<void> => {
     void installPage(fresh);
@@ -41,7 +40,7 @@ describe('a new version of the page', () => {
         controller: {},
         register: () => Promise.resolve(registration),
         ready: new Promise(() => {}),
-        addEventListener: (_: string, hear: typeof hears) => (hears = hear),
+        addEventListener: () => {},
         startMessages: () => {},
       },
     });
@@ -72,15 +71,6 @@ describe('a new version of the page', () => {
     registration.dispatchEvent(new Event('updatefound'));
     worker.becomes('installed');
     expect(fresh).toHaveBeenCalledOnce();
-  });
-
-  test('is none when a notification is clicked, which leads to what it is about', async () => {
-    await start();
-    hears({ data: { t: 'open', path: '/Ab12Cd34' } });
-    expect(fresh).toHaveBeenCalledExactlyOnceWith({
-      m: 'navigated',
-      to: expect.objectContaining({ page: 'game', game: 'Ab12Cd34' }) as unknown,
-    });
   });
 
   test('is none where it could not be installed', async () => {
