@@ -8,7 +8,7 @@ import { languageInUse, say } from '../text';
 import { clockText } from './clock';
 import { isOver } from './game';
 import { type Notation, sanIn, sanLabel } from './notation';
-import { type Table, newestPly, shownPly } from './table';
+import { type Table, newestPly, shownPly, stepsSoFar } from './table';
 
 type Row = { number: number; cells: { ply: number; san: string }[] };
 
@@ -47,9 +47,7 @@ export function MoveList({ table, notation, dispatch }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const shown = shownPly(table);
   const newest = newestPly(table);
-  const sans = [...table.game.steps, ...(table.pending ? [table.pending.step] : [])].map(
-    step => step.san,
-  );
+  const sans = stepsSoFar(table).map(step => step.san);
 
   // Also when the size of the list changes: offers below it take some of its room.
   useEffect(() => {

@@ -4,33 +4,32 @@
 import type { Key } from '@lichess-org/chessground/types';
 
 import { type Color, colorToMove, opposite, pieceOn } from '../chess/fen';
-import type { Rules } from '../chess/rules';
+import type { Rules, Step } from '../chess/rules';
 import { sayPiece } from '../text';
 import { say, sayList } from '../text/later';
 import { clockText, remaining } from './clock';
-import { type Game, isOver, lastStep, stepAt } from './game';
+import { isOver, lastStep } from './game';
 import { resultText } from './result';
-import { type Table, shownStep, stoppedAt } from './table';
-
-/** Who made the move that led to the position after so many plies. */
-const moverAt = (game: Game, ply: number): Color =>
-  opposite(colorToMove(stepAt(game, ply).fen));
+import { type Table, shownStep, stepsSoFar, stoppedAt } from './table';
 
 export const squareText = (fen: string, key: Key): string =>
   say('read.square', { key, piece: sayPiece(pieceOn(fen, key)) });
 
-const moveText = (game: Game, ply: number): string =>
-  say('spoken.move', { side: moverAt(game, ply), san: stepAt(game, ply).san });
+/** The step comes after the move, when the other side is to move. */
+const moveText = ({ fen, san }: Step): string =>
+  say('spoken.move', { side: opposite(colorToMove(fen)), san });
 
-export function lastMoveText({ game }: Table): string {
-  if (isOver(game)) return resultText(game);
-  return game.steps.length === 0 ? say('moves.none') : moveText(game, game.steps.length);
+export function lastMoveText(table: Table): string {
+  if (isOver(table.game)) return resultText(table.game);
+  const step = stepsSoFar(table).at(-1);
+  return step ? moveText(step) : say('moves.none');
 }
 
-export function lastCaptureText({ game }: Table): string {
-  for (let ply = game.steps.length; ply > 0; ply--)
-    if (stepAt(game, ply).san.includes('x')) return moveText(game, ply);
-  return say('read.noCapture');
+export function lastCaptureText(table: Table): string {
+  const step = stepsSoFar(table)
+    .filter(({ san }) => san.includes('x'))
+    .at(-1);
+  return step ? moveText(step) : say('read.noCapture');
 }
 
 export function clocksText(table: Table, now: number): string {

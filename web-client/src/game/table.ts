@@ -115,6 +115,9 @@ export const opponentOf = ({ game, seat }: Table): Person | undefined =>
 export const isMuteKept = (table: Table): boolean =>
   opponentOf(table)?.guest === false && table.game.players[table.seat ?? 'white'].guest === false;
 
+/** The moves so far, with one that the server has not taken yet. */
+export const stepsSoFar = ({ game, pending }: Table): Step[] =>
+  pending ? [...game.steps, pending.step] : game.steps;
 export const newestPly = (table: Table): number =>
   table.game.steps.length + (table.pending ? 1 : 0);
 export const shownPly = (table: Table): number => table.viewedPly ?? newestPly(table);

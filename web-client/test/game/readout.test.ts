@@ -57,6 +57,15 @@ describe('read-outs', () => {
     expect(lastMoveText(sit({ status: 'resign', winner: 'black' }))).toContain('Black wins');
   });
 
+  test('of a move and capture that the server has not taken yet', () => {
+    const moves = ['e2e4', 'd7d5'];
+    const step = sit({ moves: [...moves, 'e4d5'] }).game.steps[2];
+    if (!step) throw new Error('no third move');
+    const pending = { ply: 2, turn: 2, step, requestId: 1, sentAt: 60_000 };
+    expect(lastMoveText({ ...sit({ moves }), pending })).toBe('White played exd5');
+    expect(lastCaptureText({ ...sit({ moves }), pending })).toBe('White played exd5');
+  });
+
   test('of the clocks, also while one runs', () => {
     const clock = {
       initial: 300_000,
