@@ -307,13 +307,15 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     assert.equal(await ada.button('Berserk').count(), 0);
     assert.equal(await bob.button('Berserk').count(), 1);
 
+    const places = new Set(); // of a button, whatever happens to the game
     const clocks = async name => {
       await cleo.page.locator('.desk-boards li', { hasText: 'Bob' }).getByRole('button').click();
       await cleo.page.getByText('The game’s clocks').click();
       const dialog = cleo.page.locator('dialog');
       const goesOn = 'Let the game go on';
-      // It has heard how the game stands: what it hears between press and release would move the button away.
+      // It has heard how the game stands.
       await dialog.getByRole('button', { name: name === goesOn ? goesOn : 'Stop the clocks' }).waitFor();
+      places.add(JSON.stringify(await dialog.getByRole('button', { name: 'Give time' }).boundingBox()));
       await dialog.getByRole('button', { name }).click();
       await dialog.waitFor({ state: 'detached' });
     };
@@ -338,6 +340,7 @@ test('an arena: a player goes berserk, the desk stops the game, a spectator find
     await clocks('Let the game go on');
     assert.deepEqual(await black.hasMoves(3), ['e4', 'e5', 'Nf3']);
     await black.page.getByText('The game is adjourned').waitFor({ state: 'detached' });
+    assert.equal(places.size, 1, [...places].join(' '));
 
     await guest.goto(game);
     await guest.onBoard();

@@ -48,7 +48,7 @@ function Time({ send }: { send: Send }) {
   );
 }
 
-function Adjourn({ send }: { send: Send }) {
+function Adjourn({ send, disabled }: { send: Send; disabled: boolean }) {
   const [until, setUntil] = useState('');
   return (
     <>
@@ -56,11 +56,13 @@ function Adjourn({ send }: { send: Send }) {
         {say('tour.game.until')}
         <input
           type="datetime-local"
+          disabled={disabled}
           value={until}
           onInput={event => setUntil(event.currentTarget.value)}
         />
       </label>
       <button
+        disabled={disabled}
         onClick={() =>
           send('adjourn', until === '' ? {} : { until: String(new Date(until).getTime()) })
         }
@@ -71,7 +73,8 @@ function Adjourn({ send }: { send: Send }) {
   );
 }
 
-/** Nothing for those who may not, and at boards without a game here. */
+/** Nothing for those who may not, and at boards without a game here. What happens to the game meanwhile moves no button: an arbiter may
+ * be about to press one. */
 export function GameActs({ board, may, acts, close }: Props) {
   const { game, state, halted } = board;
   if (!may.has('time') || game === null || state !== 'playing') return null;
@@ -83,7 +86,6 @@ export function GameActs({ board, may, acts, close }: Props) {
     <details>
       <summary>{say('tour.game')}</summary>
       <div class="fields">
-        {halted && <p role="status">{say(`tour.game.${halted}`)}</p>}
         <Time send={send} />
         <div class="results">
           {halted ? (
@@ -92,7 +94,10 @@ export function GameActs({ board, may, acts, close }: Props) {
             <button onClick={() => send('stop')}>{say('tour.act.stop')}</button>
           )}
         </div>
-        {!halted && <Adjourn send={send} />}
+        <Adjourn send={send} disabled={Boolean(halted)} />
+        <p class="game-state" role="status">
+          {halted && say(`tour.game.${halted}`)}
+        </p>
       </div>
     </details>
   );
