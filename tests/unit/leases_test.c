@@ -134,10 +134,10 @@ static void give_leases_to_ghost(void)
     rig_ask(&rig, "INSERT INTO nodes VALUES ('ghost', 1, '-infinity', 0)");
 }
 
-/* Whether somebody has found leases locked. */
+/* Whether somebody has found leases locked, and waits until the next try: a statement that looks at them can be seen for a moment only. */
 #define LOOKED                                                                                     \
     "SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND "                     \
-    "query LIKE '%SKIP LOCKED%'"
+    "state = 'idle' AND query = 'ROLLBACK'"
 
 /* Which PostgreSQL is working on, until it gets a lock. */
 #define SIGN_OF_LIFE                                                                               \
