@@ -73,6 +73,16 @@ const click = async one => {
   });
 };
 
+async function clickLeadsTo(one, game) {
+  await click(one);
+  await one.onBoard();
+  assert.equal(one.gameId(), game);
+}
+
+// As a push message shows it.
+const push = (one, game) =>
+  one.context.serviceWorkers()[0].evaluate(path => registration.showNotification('Your turn', { data: { path } }), `/${game}`);
+
 // Turns notifications on.
 async function wantsNotifications(one) {
   await one.context.addInitScript(remembersShown);
@@ -86,6 +96,16 @@ async function wantsNotifications(one) {
 async function seek(one) {
   await one.quick('5+3');
   await one.sees('Looking for an opponent');
+}
+
+// A game of both, one of whom has a service worker.
+async function begin(one, other) {
+  await one.enter();
+  await one.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await other.enter();
+  await seek(one);
+  await other.quick('5+3');
+  await Promise.all([one.onBoard(), other.onBoard()]);
 }
 
 const isWhite = one => one.page.locator('.board .orientation-white').count();
@@ -110,9 +130,7 @@ test('about a new game and its moves while another page is open; a click leads t
       await other.click((await isWhite(other)) ? 'e2e4' : 'e7e5');
       await told(one, /^.+ played e[45]\. It is your turn\.$/);
       assert.equal(new URL(one.page.url()).pathname, '/settings');
-      await click(one);
-      await one.onBoard();
-      assert.equal(one.gameId(), other.gameId());
+      await clickLeadsTo(one, other.gameId());
     },
     { options: [kept, {}] },
   ));
@@ -121,19 +139,11 @@ test('a click on a push message leads to its game, also where the page shows no 
   withPeople(
     2,
     async ({ people: [one, other] }) => {
-      await one.enter();
-      await one.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-      await other.enter();
-      await seek(one);
-      await other.quick('5+3');
-      await Promise.all([one.onBoard(), other.onBoard()]);
+      await begin(one, other);
       await one.page.locator('.gear').click();
       await one.sees('Notify me');
-      const [worker] = one.context.serviceWorkers();
-      await worker.evaluate(path => registration.showNotification('Your turn', { data: { path } }), `/${other.gameId()}`);
-      await click(one);
-      await one.onBoard();
-      assert.equal(one.gameId(), other.gameId());
+      await push(one, other.gameId());
+      await clickLeadsTo(one, other.gameId());
     },
     { options: [kept, {}] },
   ));
@@ -142,18 +152,10 @@ test('a click leads to its game at once where the page was just loaded', () =>
   withPeople(
     2,
     async ({ people: [one, other] }) => {
-      await one.enter();
-      await one.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-      await other.enter();
-      await seek(one);
-      await other.quick('5+3');
-      await Promise.all([one.onBoard(), other.onBoard()]);
-      const [worker] = one.context.serviceWorkers();
-      await worker.evaluate(path => registration.showNotification('Your turn', { data: { path } }), `/${other.gameId()}`);
+      await begin(one, other);
+      await push(one, other.gameId());
       await one.page.goto(one.address('/settings'), { waitUntil: 'domcontentloaded' });
-      await click(one);
-      await one.onBoard();
-      assert.equal(one.gameId(), other.gameId());
+      await clickLeadsTo(one, other.gameId());
     },
     { options: [kept, {}] },
   ));
