@@ -31,6 +31,15 @@ size_t utf8_take(const char *bytes, size_t length, uint32_t *point)
     return more + 1;
 }
 
+bool utf8_is_valid(const char *bytes, size_t length)
+{
+    uint32_t point;
+    for (size_t at = 0, taken; at < length; at += taken)
+        if ((taken = utf8_take(bytes + at, length - at, &point)) == 0)
+            return false;
+    return true;
+}
+
 size_t utf8_from_bytes(const char *bytes, size_t length, char *out)
 {
     size_t used = 0;

@@ -9,6 +9,8 @@
  * valid one. */
 size_t utf8_take(const char *bytes, size_t length, uint32_t *point);
 
+bool utf8_is_valid(const char *bytes, size_t length);
+
 /* The bytes as UTF-8: what is none is taken for ISO 8859-1, without its control characters. 'out' has room for twice as many bytes and
  * the NUL; returns the length. */
 size_t utf8_from_bytes(const char *bytes, size_t length, char *out);

@@ -44,22 +44,13 @@ struct Site {
     size_t kept_count, kept_capacity;
 };
 
-static bool utf8_is_good(const char *bytes, size_t length)
-{
-    uint32_t point;
-    for (size_t at = 0, taken; at < length; at += taken)
-        if ((taken = utf8_take(bytes + at, length - at, &point)) == 0)
-            return false;
-    return true;
-}
-
 bool site_words_are_good(const char *words, size_t most)
 {
     size_t length = strlen(words);
     for (const char *at = words; *at; at++)
         if ((unsigned char)*at < 0x20 || *at == 0x7f)
             return false;
-    return length > 0 && length <= most && utf8_is_good(words, length);
+    return length > 0 && length <= most && utf8_is_valid(words, length);
 }
 
 bool site_color_is_good(const char *text)
@@ -145,7 +136,7 @@ static bool is_png(const Text *text)
 /* What an SVG may do, the browser and its policy decide: as an image it runs no script and loads nothing. */
 static bool is_svg(const Text *text)
 {
-    return !memchr(text->bytes, '\0', text->length) && utf8_is_good(text->bytes, text->length) &&
+    return !memchr(text->bytes, '\0', text->length) && utf8_is_valid(text->bytes, text->length) &&
            strstr(text->bytes, "<svg");
 }
 
@@ -403,7 +394,7 @@ static bool add_notice(Site *site, const char *option, const char *file, const c
         return true;
     bool is_read = read_file(option, file, &text, line);
     bool is_text =
-        is_read && !memchr(text.bytes, '\0', text.length) && utf8_is_good(text.bytes, text.length);
+        is_read && !memchr(text.bytes, '\0', text.length) && utf8_is_valid(text.bytes, text.length);
     if (is_text) {
         site_text_replace(&text, "\r\n", "\n");
         text_init(&html);

@@ -61,13 +61,9 @@ static bool parse_number(const cJSON *member, double least, double most, double 
 static bool parse_text(const char *text, size_t most, char *place)
 {
     size_t length = strlen(text);
-    uint32_t point;
-    if (length > most)
+    if (length > most || !utf8_is_valid(text, length))
         return false;
     memcpy(place, text, length + 1);
-    for (size_t taken; length; text += taken, length -= taken)
-        if (!(taken = utf8_take(text, length, &point)))
-            return false;
     return true;
 }
 
