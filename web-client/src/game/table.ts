@@ -118,8 +118,7 @@ export const isMuteKept = (table: Table): boolean =>
 /** The moves so far, with one that the server has not taken yet. */
 export const stepsSoFar = ({ game, pending }: Table): Step[] =>
   pending ? [...game.steps, pending.step] : game.steps;
-export const newestPly = (table: Table): number =>
-  table.game.steps.length + (table.pending ? 1 : 0);
+export const newestPly = (table: Table): number => stepsSoFar(table).length;
 export const shownPly = (table: Table): number => table.viewedPly ?? newestPly(table);
 
 export function shownStep(table: Table): Step {
