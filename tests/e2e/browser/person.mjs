@@ -72,6 +72,26 @@ function collectFaults(page) {
   return faults;
 }
 
+// Whether the server has answered everything that the page has asked it.
+function answersOf(page) {
+  const open = new Map(); // the ids of requests without an answer, by socket
+  page.on('websocket', socket => {
+    const asked = new Set();
+    open.set(socket, asked);
+    socket.on('framesent', ({ payload }) => {
+      const { id } = JSON.parse(payload);
+      if (id !== undefined) asked.add(id);
+    });
+    socket.on('framereceived', ({ payload }) => {
+      const { t, id } = JSON.parse(payload);
+      if (t === 'ok' || t === 'error') asked.delete(id);
+    });
+    socket.on('close', () => open.delete(socket));
+  });
+  page.on('close', () => open.clear());
+  return () => [...open.values()].every(asked => asked.size === 0);
+}
+
 // Waits until the last change is on the screen.
 export const settled = page =>
   page.evaluate(
@@ -112,6 +132,7 @@ export async function tabOf(context, server) {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness });
   }
   const faults = collectFaults(page);
+  server.arrivals?.push(answersOf(page)); // a line to a server has none
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', event =>
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),

@@ -188,6 +188,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     child: null,
     stdout: '',
     stderr: '',
+    arrivals: [], // whether whatever somebody has sent was answered: each a function
 
     spawn() {
       const usual = ['--host', '127.0.0.1', '--port', String(server.port), '--data', ownDirectory,
@@ -248,11 +249,12 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     // What Date.now() is to the server.
     wall: () => Math.round(clock ? clock.wall() : Date.now()),
 
-    // Lets that many ms of the server's time pass. First whatever is under way arrives, such as the answers to the pings
-    // with which the server measures lag. Then time passes in steps that are short enough for nobody to be taken for
+    // Lets that many ms of the server's time pass. First whatever is under way arrives, such as what a browser has asked, and
+    // the answers to the pings with which the server measures lag. Then time passes in steps that are short enough for nobody to be taken for
     // gone, and two requests wake the server up after each: whatever was due is done when the second is answered.
     async pass(ms) {
       const look = () => get(server.port, '/healthz');
+      await until(() => server.arrivals.every(hasArrived => hasArrived()), 'all that was asked is answered');
       for (let i = 0; i < 3; i++) await look();
       if (owner) return server.passSlowly(ms);
       for (let left = ms; left > 0; left -= 10_000) {
