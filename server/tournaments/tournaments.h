@@ -69,7 +69,7 @@ Tournaments *tournaments_new(const TournamentsOptions *options);
 void tournaments_free(Tournaments *tournaments);
 /* Call it after live_load. On false 'line' (STORE_LINE_MAX bytes) says why. */
 bool tournaments_load(Tournaments *tournaments, char *line);
-/* Nothing is put into the store any more. */
+/* Nothing is put into the store any more, and rounds that are being paired are dropped: store and journal may be closed next. */
 void tournaments_stop(Tournaments *tournaments);
 
 /* ---- what is asked by HTTP ---- */

@@ -1,5 +1,6 @@
 #include "print.h"
 #include "table_rig.h"
+#include "tournaments.h"
 
 START_TEST(welcome_is_the_first_message)
 {
@@ -718,6 +719,92 @@ START_TEST(a_connection_that_ends_leaves_nothing_behind)
 }
 END_TEST
 
+/* ---- a round that is being paired when the server stops ---- */
+
+enum { POOL_THREADS = 4, TURNS = 10 };
+
+typedef struct {
+    uv_sem_t released;
+    uv_work_t holders
+        [POOL_THREADS]; /* they keep libuv's threads until the loop has gone on for a while */
+    uv_idle_t idle;
+    uint64_t since;
+    int turns;
+} HeldPool;
+
+static void hold(uv_work_t *work)
+{
+    HeldPool *pool = work->data;
+    uv_sem_wait(&pool->released);
+}
+
+static void held(uv_work_t *work, int status)
+{
+    (void)work, (void)status;
+}
+
+static void release_later(uv_idle_t *idle)
+{
+    HeldPool *pool = idle->data;
+    if (++pool->turns < TURNS || uv_now(idle->loop) == pool->since)
+        return;
+    for (int i = 0; i < POOL_THREADS; i++)
+        uv_sem_post(&pool->released);
+    uv_close((uv_handle_t *)idle, NULL);
+}
+
+static void hold_pool(HeldPool *pool)
+{
+    *pool = (HeldPool){0};
+    ck_assert_int_eq(uv_sem_init(&pool->released, 0), 0);
+    for (int i = 0; i < POOL_THREADS; i++) {
+        pool->holders[i].data = pool;
+        ck_assert_int_eq(uv_queue_work(&rig.loop, &pool->holders[i], hold, held), 0);
+    }
+}
+
+static void begin_swiss(void)
+{
+    Tournaments *tournaments = core_tournaments(rig.core);
+    const Person ada = {.id = "aperson0", .name = "Account0"};
+    TourneyPerson players[] = {{.kind = TOURNEY_NAME, .name = "Bob"},
+                               {.kind = TOURNEY_NAME, .name = "Cara"}};
+    TourneySettings settings;
+    TourneyAnswer answer;
+    TourneyId id;
+    uint64_t number;
+    tourney_settings_usual(&settings, FORMAT_SWISS);
+    strcpy(settings.name, "Club evening");
+    ck_assert(tournaments_create(tournaments, &settings,
+                                 &(TournamentMaker){.person = &ada, .address = "127.0.0.1"}, &id,
+                                 &number, &answer));
+    ck_assert(tournaments_import(tournaments, id.text, players, 2, &ada, &number, &answer));
+    TourneyAct start = {.kind = ACT_START, .confirmed = true};
+    ck_assert_msg(tournaments_act(tournaments, id.text, &start, &ada, &number, &answer), "%s",
+                  answer.code);
+    tournaments_tick(tournaments);
+    ck_assert(tourney_wants_pairing(tournaments_find(tournaments, id.text)));
+}
+
+START_TEST(a_round_that_is_paired_after_the_store_has_closed_is_dropped)
+{
+    static HeldPool pool;
+    rig_connect_account(&rig, 0);
+    rig_settle(&rig);
+    hold_pool(&pool);
+    begin_swiss();
+    rig_settle(&rig);
+    core_stop(rig.core);
+    pool.since = uv_now(&rig.loop);
+    pool.idle.data = &pool;
+    uv_idle_init(&rig.loop, &pool.idle);
+    uv_idle_start(&pool.idle, release_later);
+    rig_close_core(&rig);
+    uv_sem_destroy(&pool.released);
+    rig_open_core(&rig);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -753,6 +840,7 @@ int main(void)
         time_odds_are_stored_and_stay_with_the_person,
         requests_of_a_dismissed_connection_are_ignored,
         a_connection_that_ends_leaves_nothing_behind,
+        a_round_that_is_paired_after_the_store_has_closed_is_dropped,
     };
     return run_at_table("core", tests, sizeof tests / sizeof *tests);
 }

@@ -150,21 +150,28 @@ static void take_arena(Tournaments *tournaments, Running *running, const Pairing
     tourney_act_clear(&act);
 }
 
+static void take_job(Tournaments *tournaments, Running *running, const PairingJob *job)
+{
+    server_time_read(tournaments->options.time);
+    running_plan(tournaments, running, now_of(tournaments));
+    if (job->arena)
+        take_arena(tournaments, running, job);
+    else if (running->tourney->pairing_seq == job->seq)
+        take_pairing(tournaments, running, job);
+}
+
+/* Once they are stopped, nothing that they stood on may be there any more. */
 static void computed(uv_work_t *work, int status)
 {
     PairingJob *job = work->data;
     Tournaments *tournaments = job->owner;
     (void)status;
     if (tournaments) {
-        server_time_read(tournaments->options.time);
-        unlink_job(tournaments, job);
         Running *running = running_find(tournaments, job->id.text);
+        unlink_job(tournaments, job);
         running->job = NULL;
-        running_plan(tournaments, running, now_of(tournaments));
-        if (job->arena && !tournaments->is_stopped)
-            take_arena(tournaments, running, job);
-        else if (running->tourney->pairing_seq == job->seq && !tournaments->is_stopped)
-            take_pairing(tournaments, running, job);
+        if (!tournaments->is_stopped)
+            take_job(tournaments, running, job);
     }
     swiss_round_free(job->round);
     arena_round_free(job->arena);
