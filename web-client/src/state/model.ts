@@ -18,7 +18,7 @@ export type Link = 'opening' | 'open' | 'broken' | 'refused' | 'banned';
 export type Notice = { id: number; text: Text; grave: boolean };
 
 /** What a request was for that has not been answered yet. */
-export type PendingRequest =
+export type PendingRequest = (
   | { for: 'action'; act: GameAction }
   | { for: 'watch'; game: string }
   | { for: 'otherGames' }
@@ -33,7 +33,11 @@ export type PendingRequest =
   | { for: 'challenges'; known: (Challenge | Invitation | null)[] }
   | { for: 'mute'; person: string; on: boolean }
   | { for: 'asked'; request: TournamentRequest }
-  | { for: 'nothing' };
+  | { for: 'nothing' }
+) & {
+  /** This device answers it, whatever becomes of the connection. */
+  isLocal?: true;
+};
 
 /** Why a page cannot show what its address names. */
 export type Missing = 'game' | 'device' | 'challenge' | 'page';

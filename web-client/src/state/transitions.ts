@@ -11,7 +11,7 @@ import {
   viewAsLinked,
 } from '../game/table';
 import { type Seek, seekRequest } from '../lobby/lobby';
-import { isOnDevice } from '../net/onDevice';
+import { isForDevice, isOnDevice } from '../net/onDevice';
 import type { GameAction, Request, RequestBody } from '../net/requests';
 import { type Route, gameOfRoute, printRoute } from '../route';
 import type { Text } from '../text';
@@ -47,7 +47,8 @@ export const sendRequest =
   (request: RequestBody, asked: PendingRequest) =>
   (model: Model): Next => {
     const id = model.nextId;
-    const known = new Map(model.pendingRequests).set(id, asked);
+    const sent: PendingRequest = isForDevice(request) ? { ...asked, isLocal: true } : asked;
+    const known = new Map(model.pendingRequests).set(id, sent);
     const full: Request = { ...request, id };
     return [{ ...model, pendingRequests: known, nextId: id + 1 }, [{ do: 'send', request: full }]];
   };

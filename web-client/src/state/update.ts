@@ -127,14 +127,15 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     noEffects({ ...model, playing: [...model.playing.filter(id => !isOnDevice(id)), ...playing] }),
   socketClosed(model, { failures }) {
     const isKnown = failures > 0 && (model.link === 'refused' || model.link === 'banned');
+    const pending = [...model.pendingRequests];
     const broken: Model = {
       ...model,
       link: isKnown ? model.link : 'broken',
       lag: null,
-      pendingRequests: new Map(),
+      pendingRequests: new Map(pending.filter(([, asked]) => asked.isLocal)),
       table: model.table && (isWithoutServer(model) ? model.table : sentAgain(model.table, null)),
     };
-    const open = [...model.pendingRequests.values()];
+    const open = pending.map(([, asked]) => asked).filter(asked => !asked.isLocal);
     const isOpen = open.some(asked => !isKept(asked));
     const rest = open.reduce<Model>(requestLost, broken);
     const next: Next = failures >= probeAfter ? [rest, [{ do: 'probe' }]] : noEffects(rest);

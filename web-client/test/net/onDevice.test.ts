@@ -45,6 +45,17 @@ describe('a game of this device', () => {
   });
 });
 
+test('what the device was asked is answered, though the server is still away', () => {
+  const self = page('/editor')
+    .does({ m: 'socketClosed', failures: 1 }, { m: 'formOpened', way: 'computer' })
+    .does({ m: 'formSubmitted', setup, opponent: { level: 3 }, level: 3 });
+  const id = self.sent().find(({ t }) => t === 'challenge')?.id ?? 0;
+  self.does({ m: 'socketClosed', failures: 2 });
+  expect(self.words()).toEqual([]);
+  self.hears({ t: 'ok', id, game }, { t: 'start', game, color: 'white' });
+  expect(self.model.route).toMatchObject({ page: 'game', game });
+});
+
 test('the form asks for the computer on this device, or on the server', () => {
   const self = page().does({ m: 'formOpened', way: 'computer' });
   self.sent();
