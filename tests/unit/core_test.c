@@ -723,10 +723,10 @@ END_TEST
 
 enum { POOL_THREADS = 4, TURNS = 10 };
 
+/* All of libuv's threads, kept until the loop has gone on for a while and its clock, too. */
 typedef struct {
     uv_sem_t released;
-    uv_work_t holders
-        [POOL_THREADS]; /* they keep libuv's threads until the loop has gone on for a while */
+    uv_work_t holders[POOL_THREADS];
     uv_idle_t idle;
     uint64_t since;
     int turns;
@@ -763,6 +763,14 @@ static void hold_pool(HeldPool *pool)
     }
 }
 
+static void release_pool_later(HeldPool *pool)
+{
+    pool->since = uv_now(&rig.loop);
+    pool->idle.data = pool;
+    uv_idle_init(&rig.loop, &pool->idle);
+    uv_idle_start(&pool->idle, release_later);
+}
+
 static void begin_swiss(void)
 {
     Tournaments *tournaments = core_tournaments(rig.core);
@@ -795,10 +803,7 @@ START_TEST(a_round_that_is_paired_after_the_store_has_closed_is_dropped)
     begin_swiss();
     rig_settle(&rig);
     core_stop(rig.core);
-    pool.since = uv_now(&rig.loop);
-    pool.idle.data = &pool;
-    uv_idle_init(&rig.loop, &pool.idle);
-    uv_idle_start(&pool.idle, release_later);
+    release_pool_later(&pool);
     rig_close_core(&rig);
     uv_sem_destroy(&pool.released);
     rig_open_core(&rig);

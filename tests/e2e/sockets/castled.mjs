@@ -250,8 +250,9 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     wall: () => Math.round(clock ? clock.wall() : Date.now()),
 
     // Lets that many ms of the server's time pass. First whatever is under way arrives, such as what a browser has asked, and
-    // the answers to the pings with which the server measures lag. Then time passes in steps that are short enough for nobody to be taken for
-    // gone, and two requests wake the server up after each: whatever was due is done when the second is answered.
+    // the answers to the pings with which the server measures lag. Then time passes in steps that are short enough for nobody
+    // to be taken for gone, and two requests wake the server up after each: whatever was due is done when the second is
+    // answered.
     async pass(ms) {
       const look = () => get(server.port, '/healthz');
       await until(() => server.arrivals.every(hasArrived => hasArrived()), 'all that was asked is answered');
