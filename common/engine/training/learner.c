@@ -6,11 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sixteen at a time; where registers are narrower the compiler uses several. */
-typedef float Lanes __attribute__((vector_size(64)));
-typedef int32_t Mask __attribute__((vector_size(64)));
+/* As many at a time as a register holds: of wider vectors gcc 12 makes code that takes several times as long. */
+#if defined(__AVX512F__)
+enum { LANES = 16 };
+#elif defined(__AVX__)
+enum { LANES = 8 };
+#else
+enum { LANES = 4 };
+#endif
+typedef float Lanes __attribute__((vector_size(LANES * sizeof(float))));
+typedef int32_t Mask __attribute__((vector_size(LANES * sizeof(int32_t))));
 
-enum { LANES = sizeof(Lanes) / sizeof(float), ALIGN = 64, PER_BLOCK = LEARNER_BLOCK / LANES };
+/* The output is summed in so many parts, whatever the registers are, so that every machine makes the same net. */
+enum { PARTS = 16, SUMS = PARTS / LANES };
+
+enum { ALIGN = 64, PER_BLOCK = LEARNER_BLOCK / LANES };
 
 /* How far the two halves of a unit are moved apart, in the net's whole numbers: 3 of 255, so that the sum for twenty
  * pieces moves by a fortieth. */
@@ -62,11 +72,11 @@ static Lanes clamp(Lanes value)
     return (Lanes)(bits & ~low);
 }
 
-static float total(Lanes lanes)
+static float total(const Lanes sums[SUMS])
 {
     float sum = 0;
-    for (int i = 0; i < LANES; i++)
-        sum += lanes[i];
+    for (int i = 0; i < PARTS; i++)
+        sum += sums[i / LANES][i % LANES];
     return sum;
 }
 
@@ -93,16 +103,16 @@ static void run_forward(const Learner *learner, const Sample *sample, Pass *pass
 {
     nnue_input_of(sample, learner->mirrored, &pass->input);
     const unsigned set = nnue_set(pass->input.count);
-    Lanes sum = {0};
+    Lanes sums[SUMS] = {{0}};
     for (int half = 0; half < 2; half++) {
         add_rows(learner, pass, half);
         const Lanes *out = out_of(learner, learner->value, set, half);
         for (size_t i = 0; i < learner->hidden / LANES; i++) {
             Lanes value = clamp(pass->sum[half][i]);
-            sum += value * value * out[i];
+            sums[i % SUMS] += value * value * out[i];
         }
     }
-    pass->output = total(sum) + learner->value[out_bias_at(learner) + set];
+    pass->output = total(sums) + learner->value[out_bias_at(learner) + set];
 }
 
 /* Backpropagation: from the derivative of the error by the output to that by every parameter. */
