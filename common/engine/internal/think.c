@@ -118,7 +118,6 @@ static EngineInfo info_of(const Engine *engine, const Progress *progress, int in
         .bound = bound,
         .nodes = nodes,
         .tablebase_hits = worker_tablebase_hits(engine),
-        .hash_permille = table_permille(engine->table),
         .best_share = nodes ? (unsigned)(root->nodes * 1000 / nodes) : 0,
         .choices = (unsigned)engine->root_count,
         .steady = progress->steady,
@@ -132,6 +131,7 @@ static void report(const Engine *engine, const Progress *progress, int index, Bo
     if (!engine->hooks.info)
         return;
     EngineInfo info = info_of(engine, progress, index, bound);
+    info.hash_permille = table_permille(engine->table);
     engine->hooks.info(engine->hooks.context, &info);
 }
 

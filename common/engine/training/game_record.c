@@ -162,3 +162,15 @@ GameRecordError game_record_unpack(const unsigned char *bytes, size_t size, Game
     }
     return GAME_RECORD_OK;
 }
+
+GameRecordError game_record_read(FILE *in, GameRecord *record, size_t *size)
+{
+    unsigned char bytes[GAME_RECORD_BYTES_MAX];
+    *size = fread(bytes, 1, GAME_RECORD_HEAD, in);
+    if (*size == 0)
+        return GAME_RECORD_OK;
+    const size_t wanted = *size == GAME_RECORD_HEAD ? game_record_size(bytes) : 0;
+    if (wanted > GAME_RECORD_HEAD)
+        *size += fread(bytes + GAME_RECORD_HEAD, 1, wanted - GAME_RECORD_HEAD, in);
+    return game_record_unpack(bytes, *size, record, size);
+}

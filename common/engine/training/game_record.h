@@ -17,6 +17,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "position.h"
 
@@ -62,3 +63,5 @@ size_t game_record_size(const unsigned char head[GAME_RECORD_HEAD]);
 /* Reads the record at the start of the bytes; *used is its size. On error both are undefined. */
 GameRecordError game_record_unpack(const unsigned char *bytes, size_t size, GameRecord *record,
                                    size_t *used);
+/* Reads the next record of a file; *size is its size, 0 at the end of the file. On error the record is undefined. */
+GameRecordError game_record_read(FILE *in, GameRecord *record, size_t *size);

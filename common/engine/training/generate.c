@@ -1,30 +1,31 @@
 /* generate - the engine plays itself and writes the games.
  *
- *   generate OUT GAMES NODES SEED [NET]
+ *   generate OUT GAMES NODES SEED [NET [ENDINGS]]
  *
  * No iteration begins after NODES nodes; a search ends in any case at eight times as many. Each game starts with a few
- * random moves, every eighth from a position of Chess960. Appends to OUT: game_record.h; positions makes samples of
- * it. With NET the engine evaluates by that net, otherwise by the classical evaluation. */
+ * random moves, every eighth from a position of Chess960. With ENDINGS, a file of games, all start from the balanced
+ * endings in it instead (endings.h). Appends to OUT: game_record.h; positions makes samples of it. With NET the engine
+ * evaluates by that net, otherwise by the classical evaluation. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "game_record.h"
+#include "endings.h"
 #include "movegen.h"
 #include "training_engine.h"
 
 enum {
-    HASH_BYTES = 4 << 20,
+    HASH_BYTES = 1 << 20,
     HARD_LIMIT = 8, /* times the soft limit of nodes */
     CHESS960_EVERY = 8,
     RANDOM_PLIES = 8,
-    OPENING_LIMIT =
-        250, /* centipawns: nothing is learned from an opening that is already decided */
+    RANDOM_PLIES_ENDING = 1,
+    START_LIMIT = 150, /* centipawns: little is learned from a start that is already decided */
     PLIES_MAX = 400,
-    WIN_SCORE = 1500, /* for so many plies: the game is over */
-    WIN_PLIES = 6,
+    WIN_SCORE = 1000, /* for so many plies: the game is over */
+    WIN_PLIES = 4,
     DRAW_SCORE = 6,
     DRAW_PLIES = 12,
     DRAW_FROM = 80,
@@ -33,40 +34,55 @@ enum {
 typedef struct {
     TrainingEngine training_engine;
     uint64_t nodes; /* the soft limit */
+    Endings endings;
     GameRecord record;
     unsigned char bytes[GAME_RECORD_BYTES_MAX];
 } Generator;
 
 _Static_assert((int)PLIES_MAX <= (int)GAME_RECORD_PLIES_MAX, "every game fits");
 
-/* Some random moves: White makes as many as Black, or one more. */
+/* Any number below 'bound'. */
+static unsigned below(TrainingEngine *training_engine, size_t bound)
+{
+    return (unsigned)((training_engine_random(training_engine) >> 32) % bound);
+}
+
+/* The position before the random moves. */
+static void choose_start(Generator *generator, bool chess960, Position *start)
+{
+    const Endings *endings = &generator->endings;
+    if (endings->count)
+        *start = endings->at[below(&generator->training_engine, endings->count)];
+    else if (chess960)
+        position_start960(start, (int)below(&generator->training_engine, CHESS960_POSITIONS));
+    else
+        position_start(start);
+}
+
+/* Plays some random moves from a start. False when the game is over by then, or decided. */
 static bool open_game(Generator *generator, bool chess960)
 {
     TrainingEngine *training_engine = &generator->training_engine;
+    Line *line = &training_engine->line;
     Position start;
-    if (chess960)
-        position_start960(
-            &start, (int)((training_engine_random(training_engine) >> 32) % CHESS960_POSITIONS));
-    else
-        position_start(&start);
-    line_init(&training_engine->line, &start, training_engine->moves, LINE_PLIES_MAX);
-    int plies = RANDOM_PLIES + (int)(training_engine_random(training_engine) >> 63);
+    choose_start(generator, chess960, &start);
+    line_init(line, &start, training_engine->moves, LINE_PLIES_MAX);
+    const int plies = (generator->endings.count ? RANDOM_PLIES_ENDING : RANDOM_PLIES) +
+                      (int)(training_engine_random(training_engine) >> 63);
     for (int ply = 0; ply < plies; ply++) {
         Moves legal;
-        movegen_legal(&training_engine->line.now, &legal);
+        movegen_legal(&line->now, &legal);
         if (!legal.count)
             return false;
-        line_push(
-            &training_engine->line,
-            legal.at[(training_engine_random(training_engine) >> 32) % (unsigned)legal.count]);
+        line_push(line, legal.at[below(training_engine, (size_t)legal.count)]);
     }
-    if (!movegen_any(&training_engine->line.now))
+    if (line_outcome(line) != OUTCOME_NONE)
         return false;
-    EngineResult result = training_engine_search(training_engine, generator->nodes * 4);
-    if (result.score > OPENING_LIMIT || result.score < -OPENING_LIMIT)
+    const EngineResult result = training_engine_search(training_engine, generator->nodes * 4);
+    if (result.score > START_LIMIT || result.score < -START_LIMIT)
         return false;
-    start = training_engine->line.now;
-    line_init(&training_engine->line, &start, training_engine->moves, LINE_PLIES_MAX);
+    start = line->now;
+    line_init(line, &start, training_engine->moves, LINE_PLIES_MAX);
     return true;
 }
 
@@ -159,10 +175,47 @@ static bool generate(Generator *generator, FILE *out, long games)
     return true;
 }
 
+/* False, with a message. */
+static bool read_endings(Endings *endings, const char *path)
+{
+    GameRecordError error = GAME_RECORD_OK;
+    FILE *in = fopen(path, "rb");
+    if (!in) {
+        perror(path);
+        return false;
+    }
+    const bool room = endings_read(endings, in, &error);
+    const bool failed = ferror(in);
+    fclose(in);
+    const char *wrong = !room                 ? "is more than memory holds"
+                        : failed              ? "cannot be read to its end"
+                        : error               ? game_record_error_text(error)
+                        : endings->count == 0 ? "has no balanced endings"
+                                              : NULL;
+    if (wrong)
+        fprintf(stderr, "generate: %s %s\n", path, wrong);
+    return !wrong;
+}
+
+/* The net and the endings, where they are given. False, with a message. */
+static bool prepare(Generator *generator, int argc, char **argv)
+{
+    training_engine_init(&generator->training_engine, HASH_BYTES, strtoull(argv[4], NULL, 10));
+    generator->nodes = strtoull(argv[3], NULL, 10);
+    const char *wrong =
+        argc > 5 ? training_engine_use_net(&generator->training_engine, argv[5]) : NULL;
+    if (wrong) {
+        fprintf(stderr, "generate: %s: %s\n", argv[5], wrong);
+        return false;
+    }
+    return argc <= 6 || read_endings(&generator->endings, argv[6]);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 5 && argc != 6) {
-        fputs("generate OUT GAMES NODES SEED [NET]\n", stderr);
+    static Generator generator;
+    if (argc < 5 || argc > 7) {
+        fputs("generate OUT GAMES NODES SEED [NET [ENDINGS]]\n", stderr);
         return 2;
     }
     attacks_init();
@@ -171,23 +224,12 @@ int main(int argc, char **argv)
         perror(argv[1]);
         return 1;
     }
-    if (!ends_with_a_game(out, argv[1])) {
-        fclose(out);
-        return 1;
+    bool written = false;
+    if (ends_with_a_game(out, argv[1]) && prepare(&generator, argc, argv)) {
+        written = generate(&generator, out, strtol(argv[2], NULL, 10));
+        if (!written)
+            perror(argv[1]);
     }
-    static Generator memory;
-    Generator *generator = &memory;
-    training_engine_init(&generator->training_engine, HASH_BYTES, strtoull(argv[4], NULL, 10));
-    const char *wrong =
-        argc == 6 ? training_engine_use_net(&generator->training_engine, argv[5]) : NULL;
-    if (wrong) {
-        fprintf(stderr, "generate: %s: %s\n", argv[5], wrong);
-        fclose(out);
-        return 1;
-    }
-    generator->nodes = strtoull(argv[3], NULL, 10);
-    const bool written = generate(generator, out, strtol(argv[2], NULL, 10));
-    if (!written)
-        perror(argv[1]);
+    endings_clear(&generator.endings);
     return fclose(out) == 0 && written ? 0 : 1;
 }

@@ -25,7 +25,6 @@ static const double surest = 0.9999;
 
 typedef struct {
     double lambda;
-    unsigned char bytes[GAME_RECORD_BYTES_MAX];
     GameRecord record;
     int scores[GAME_RECORD_PLIES_MAX]; /* in centipawns for White */
     Sample samples[GAME_RECORD_PLIES_MAX];
@@ -72,24 +71,11 @@ static size_t sample_game(Converter *converter)
     return count;
 }
 
-/* Reads the next game's bytes; the size is 0 at the end of the file. */
-static GameRecordError read_bytes(Converter *converter, FILE *in, size_t *size)
-{
-    unsigned char *bytes = converter->bytes;
-    *size = fread(bytes, 1, GAME_RECORD_HEAD, in);
-    if (*size == 0)
-        return GAME_RECORD_OK;
-    const size_t wanted = *size == GAME_RECORD_HEAD ? game_record_size(bytes) : 0;
-    if (wanted > GAME_RECORD_HEAD)
-        *size += fread(bytes + GAME_RECORD_HEAD, 1, wanted - GAME_RECORD_HEAD, in);
-    return game_record_unpack(bytes, *size, &converter->record, size);
-}
-
 static GameRecordError convert(Converter *converter, FILE *in, FILE *out)
 {
     for (;;) {
         size_t size;
-        const GameRecordError error = read_bytes(converter, in, &size);
+        const GameRecordError error = game_record_read(in, &converter->record, &size);
         if (error || size == 0)
             return error;
         const size_t count = sample_game(converter);
