@@ -2,23 +2,14 @@
  *
  *   positions GAMES SAMPLES [LAMBDA]
  *
- * With LAMBDA, 0 to 1, the score is not that of the position's own search alone: the searches after it count, too, each so many times
- * what the one before it does, and the result behind them all (TD(lambda), Sutton 1988; https://doi.org/10.1007/BF00115009). They have
- * seen what came of it.
- *
- * Positions in check, with a capture or a promotion as the move played, or with a mate in sight say little about an
- * evaluation, and are left out. GAMES is what generate writes (game_record.h); appends to SAMPLES (sample.h). */
+ * With LAMBDA, 0 to 1, the score is not that of the position's own search alone, but looks ahead (goals.h). GAMES is what generate
+ * writes (game_record.h); appends to SAMPLES (sample.h). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "game_record.h"
-#include "movepicker.h"
+#include "goals.h"
 #include "sample.h"
-#include "score.h"
-
-/* Centipawns: such a score is worth 1 / (1 + 1/e) points. What train takes unless it is told something else. */
-static const double slope = 220;
 
 /* Nothing is surer than that, so that it has a score. */
 static const double surest = 0.9999;
@@ -26,7 +17,7 @@ static const double surest = 0.9999;
 typedef struct {
     double lambda;
     GameRecord record;
-    int scores[GAME_RECORD_PLIES_MAX]; /* in centipawns for White */
+    double points[GAME_RECORD_PLIES_MAX];
     Sample samples[GAME_RECORD_PLIES_MAX];
     long games, plies, written;
 } Converter;
@@ -34,19 +25,14 @@ typedef struct {
 static int score_of(double points)
 {
     points = fmin(fmax(points, 1 - surest), surest);
-    return (int)lrint(slope * log(points / (1 - points)));
+    return (int)lrint(GOALS_SLOPE * log(points / (1 - points)));
 }
 
-/* From the end: what is expected of a position is partly what is expected of the next one. */
-static void look_ahead(Converter *converter)
+/* In centipawns for White. */
+static int goal_of(const Converter *converter, unsigned ply)
 {
-    const GameRecord *record = &converter->record;
-    double points = record->result / 2.0;
-    for (unsigned i = record->plies; i-- > 0;) {
-        const int own = record->moves[i].score;
-        points += (1 - converter->lambda) * (1 / (1 + exp(-own / slope)) - points);
-        converter->scores[i] = converter->lambda > 0 ? score_of(points) : own;
-    }
+    return converter->lambda > 0 ? score_of(converter->points[ply])
+                                 : converter->record.moves[ply].score;
 }
 
 /* Returns how many samples there are. */
@@ -55,18 +41,16 @@ static size_t sample_game(Converter *converter)
     const GameRecord *record = &converter->record;
     Position pos = record->start;
     size_t count = 0;
-    look_ahead(converter);
+    goals_look_ahead(record, converter->lambda, converter->points);
     for (unsigned i = 0; i < record->plies; i++) {
-        const Move move = record->moves[i].move;
-        const int white = record->moves[i].score, score = converter->scores[i];
-        if (!position_is_check(&pos) && !movepicker_is_tactical(&pos, move) &&
-            white < SCORE_MATE_BOUND && white > -SCORE_MATE_BOUND) {
+        if (goals_is_quiet(&pos, &record->moves[i])) {
             Sample *sample = &converter->samples[count++];
+            const int white = goal_of(converter, i);
             const unsigned ply = 2 * (pos.fullmove - 1u) + pos.turn;
-            sample_pack(&pos, position_turn(&pos) == WHITE ? score : -score, ply, sample);
+            sample_pack(&pos, position_turn(&pos) == WHITE ? white : -white, ply, sample);
             sample->result = (uint8_t)record->result;
         }
-        position_play(&pos, move);
+        position_play(&pos, record->moves[i].move);
     }
     return count;
 }
