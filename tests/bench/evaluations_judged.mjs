@@ -6,10 +6,9 @@
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 
-import { Player, positionsOf } from './judged.mjs';
+import { JUDGE_SLOPE, Player, pointsOf, positionsOf } from './judged.mjs';
 
 const { Chess } = createRequire(new URL('../e2e/', import.meta.url))('chess.js');
-const JUDGE_SLOPE = 150; // centipawns of the judge: such a score is worth 1 / (1 + 1/e) points
 
 const { values: options } = parseArgs({
   options: {
@@ -55,9 +54,8 @@ for (const position of positionsOf(options.games, Number(options.positions))) {
 }
 for (const { player } of [...nets, own]) player.send('quit');
 
-const points = (score, slope) => 1 / (1 + Math.exp(-score / slope));
 const miss = (says, slope, which) => {
-  const all = which.map(i => (points(says[i], slope) - points(judged[i], JUDGE_SLOPE)) ** 2);
+  const all = which.map(i => (pointsOf(says[i], slope) - pointsOf(judged[i], JUDGE_SLOPE)) ** 2);
   return all.reduce((sum, each) => sum + each, 0) / all.length;
 };
 const all = [...judged.keys()];

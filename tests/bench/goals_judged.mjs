@@ -6,9 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { Player } from './judged.mjs';
+import { JUDGE_SLOPE, Player, pointsOf } from './judged.mjs';
 
-const JUDGE_SLOPE = 150; // centipawns of the judge: such a score is worth 1 / (1 + 1/e) points
 const CLEAR = 0.974; // points, from 800 centipawns at the slope of training: whoever is so far ahead is left out
 
 const { values: options } = parseArgs({
@@ -34,13 +33,13 @@ for (const [fen, pieces, ...goals] of wanted) {
   const { score } = await judge.choose(`fen ${fen}`, `nodes ${options['judge-nodes']}`);
   if (score === null) continue; // a mate
   const white = fen.split(' ')[1] === 'w' ? score : -score;
-  judged.push({ pieces: Number(pieces), goals: goals.map(goal => goal - 0.5), truth: 1 / (1 + Math.exp(-white / JUDGE_SLOPE)) - 0.5 });
+  judged.push({ pieces: Number(pieces), goals: goals.map(goal => goal - 0.5), truth: pointsOf(white, JUDGE_SLOPE) - 0.5 });
 }
 judge.send('quit');
 
 const sum = (rows, of) => rows.reduce((total, row) => total + of(row), 0);
 
-// What a goal is off by, and the factor with which.
+// The factor that suits a goal best, and what the goal is off by with it.
 const missOf = (rows, i) => {
   const factor = sum(rows, row => row.goals[i] * row.truth) / sum(rows, row => row.goals[i] ** 2);
   return { factor, miss: sum(rows, row => (factor * row.goals[i] - row.truth) ** 2) / rows.length };
@@ -50,8 +49,9 @@ for (const [least, most] of [[2, 32], [2, 12], [13, 20], [21, 32]]) {
   const rows = judged.filter(({ pieces }) => pieces >= least && pieces <= most);
   if (!rows.length) continue;
   console.log(`${least} to ${most} pieces: ${rows.length} positions`);
+  const still = missOf(rows, 0).miss;
   for (const [i, name] of goalNames.entries()) {
     const { factor, miss } = missOf(rows, i);
-    console.log(`  ${name.padEnd(12)} ${miss.toFixed(5)} (times ${factor.toFixed(2)}), ${(miss / missOf(rows, 0).miss).toFixed(2)}`);
+    console.log(`  ${name.padEnd(12)} ${miss.toFixed(5)} (times ${factor.toFixed(2)}), ${(miss / still).toFixed(2)}`);
   }
 }

@@ -28,6 +28,10 @@ export function positionsOf(log, wanted) {
   return positions.slice(0, wanted);
 }
 
+// What a score is worth, when one of 'slope' centipawns is worth 1 / (1 + 1/e) points; JUDGE_SLOPE is stockfish's.
+export const JUDGE_SLOPE = 150;
+export const pointsOf = (score, slope) => 1 / (1 + Math.exp(-score / slope));
+
 // An engine that speaks UCI.
 export class Player {
   constructor(command, ...settings) {

@@ -34,29 +34,31 @@ static void check_ending(const Position *ending, const char *fen)
     ck_assert_uint_eq(ending->fullmove, expected.fullmove);
 }
 
-#define MOVE(from, to, score)                                                                      \
-    {                                                                                              \
-        (Move)(MOVE_NORMAL << 12 | (from) << 6 | (to)), score                                      \
-    }
+static GameRecordMove played(Square from, Square to, int score)
+{
+    return (GameRecordMove){.move = move_of(from, to, MOVE_NORMAL), .score = (int16_t)score};
+}
 
 /* Sixteen pieces after the first move, at 150; fifteen after the second, at 151; the third captures nothing. */
-#define PAWNS                                                                                      \
-    {                                                                                              \
-        "4k3/ppppppp1/7p/6P1/8/8/PPPPPP2/4K3 w - - 0 30",                                          \
-            {MOVE(SQ_G5, SQ_H6, 0), MOVE(SQ_G7, SQ_H6, 150), MOVE(SQ_E1, SQ_F1, 151),              \
-             MOVE(SQ_E8, SQ_F8, 0)},                                                               \
-            4                                                                                      \
-    }
+static Game pawns(void)
+{
+    return (Game){"4k3/ppppppp1/7p/6P1/8/8/PPPPPP2/4K3 w - - 0 30",
+                  {played(SQ_G5, SQ_H6, 0), played(SQ_G7, SQ_H6, 150), played(SQ_E1, SQ_F1, 151),
+                   played(SQ_E8, SQ_F8, 0)},
+                  4};
+}
 
 START_TEST(what_is_left_after_a_capture_counts_while_neither_side_is_ahead)
 {
     /* In the second game the first position has few pieces, but follows no capture; in the third the capture gives check. */
-    static const Game games[] = {
-        PAWNS,
+    const Game games[] = {
+        pawns(),
         {"4k3/4p3/8/3P4/8/8/8/4K3 w - - 0 40",
-         {MOVE(SQ_D5, SQ_D6, 0), MOVE(SQ_E7, SQ_D6, 0), MOVE(SQ_E1, SQ_E2, -150)},
+         {played(SQ_D5, SQ_D6, 0), played(SQ_E7, SQ_D6, 0), played(SQ_E1, SQ_E2, -150)},
          3},
-        {"4k3/4p3/8/8/8/8/8/4RK2 w - - 0 50", {MOVE(SQ_E1, SQ_E7, 0), MOVE(SQ_E8, SQ_E7, 0)}, 2},
+        {"4k3/4p3/8/8/8/8/8/4RK2 w - - 0 50",
+         {played(SQ_E1, SQ_E7, 0), played(SQ_E8, SQ_E7, 0)},
+         2},
     };
     Endings endings = {0};
     GameRecordError error;
@@ -74,9 +76,9 @@ END_TEST
 
 START_TEST(more_pieces_than_sixteen_are_no_ending)
 {
-    static const Game game = {"4k3/pppppp1p/8/6p1/7P/8/PPPPPPP1/4K3 w - - 0 30",
-                              {MOVE(SQ_H4, SQ_G5, 0), MOVE(SQ_E8, SQ_F8, 0)},
-                              2};
+    const Game game = {"4k3/pppppp1p/8/6p1/7P/8/PPPPPPP1/4K3 w - - 0 30",
+                       {played(SQ_H4, SQ_G5, 0), played(SQ_E8, SQ_F8, 0)},
+                       2};
     Endings endings = {0};
     GameRecordError error;
     FILE *file = games_file(&game, 1);
@@ -88,7 +90,7 @@ END_TEST
 
 START_TEST(a_file_that_ends_within_a_game_keeps_what_came_before)
 {
-    static const Game game = PAWNS;
+    const Game game = pawns();
     Endings endings = {0};
     GameRecordError error;
     FILE *file = games_file(&game, 1);
@@ -106,9 +108,8 @@ END_TEST
 START_TEST(many_endings_find_room)
 {
     static Game games[3000];
-    static const Game game = PAWNS;
     for (size_t i = 0; i < COUNT(games); i++)
-        games[i] = game;
+        games[i] = pawns();
     Endings endings = {0};
     GameRecordError error;
     FILE *file = games_file(games, COUNT(games));

@@ -2,13 +2,12 @@
 
 #include "chess_rig.h"
 
-static const GameRecordMove quiet = {(Move)(MOVE_NORMAL << 12 | SQ_E1 << 6 | SQ_E2), 40};
-
 START_TEST(only_quiet_positions_are_learnt_from)
 {
     const Position pos = position_from("4k3/3p4/4P3/8/8/8/8/4K3 w - - 0 1"),
                    check = position_from("4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
-    const GameRecordMove capture = {(Move)(MOVE_NORMAL << 12 | SQ_E6 << 6 | SQ_D7), 40};
+    const GameRecordMove quiet = {move_of(SQ_E1, SQ_E2, MOVE_NORMAL), 40},
+                         capture = {move_of(SQ_E6, SQ_D7, MOVE_NORMAL), 40};
     GameRecordMove mate = quiet;
     ck_assert(goals_is_quiet(&pos, &quiet));
     ck_assert(!goals_is_quiet(&check, &quiet));

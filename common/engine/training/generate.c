@@ -41,20 +41,15 @@ typedef struct {
 
 _Static_assert((int)PLIES_MAX <= (int)GAME_RECORD_PLIES_MAX, "every game fits");
 
-/* Any number below 'bound'. */
-static unsigned below(TrainingEngine *training_engine, size_t bound)
-{
-    return (unsigned)((training_engine_random(training_engine) >> 32) % bound);
-}
-
 /* The position before the random moves. */
 static void choose_start(Generator *generator, bool chess960, Position *start)
 {
     const Endings *endings = &generator->endings;
     if (endings->count)
-        *start = endings->at[below(&generator->training_engine, endings->count)];
+        *start = endings->at[training_engine_below(&generator->training_engine, endings->count)];
     else if (chess960)
-        position_start960(start, (int)below(&generator->training_engine, CHESS960_POSITIONS));
+        position_start960(
+            start, (int)training_engine_below(&generator->training_engine, CHESS960_POSITIONS));
     else
         position_start(start);
 }
@@ -74,7 +69,7 @@ static bool open_game(Generator *generator, bool chess960)
         movegen_legal(&line->now, &legal);
         if (!legal.count)
             return false;
-        line_push(line, legal.at[below(training_engine, (size_t)legal.count)]);
+        line_push(line, legal.at[training_engine_below(training_engine, (size_t)legal.count)]);
     }
     if (line_outcome(line) != OUTCOME_NONE)
         return false;

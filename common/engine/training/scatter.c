@@ -27,9 +27,9 @@ typedef struct {
     uint64_t written;
 } Scatter;
 
-static unsigned draw(Scatter *scatter)
+static unsigned below(Scatter *scatter, size_t bound)
 {
-    return (unsigned)(training_engine_random(&scatter->training_engine) >> 32);
+    return training_engine_below(&scatter->training_engine, bound);
 }
 
 /* Any move, or, at every second draw, a capture if there is one. */
@@ -39,8 +39,8 @@ static bool step(Scatter *scatter, Position *pos)
     movegen_legal(pos, &legal);
     if (!legal.count)
         return false;
-    int first = (int)(draw(scatter) % (unsigned)legal.count), at = first;
-    if (draw(scatter) & 1) {
+    int first = (int)(below(scatter, (size_t)legal.count)), at = first;
+    if (below(scatter, 2)) {
         while (!position_captured(pos, legal.at[at])) {
             at = (at + 1) % legal.count;
             if (at == first)
@@ -71,7 +71,7 @@ static bool write_one(Scatter *scatter, const Sample *from)
     if (!sample_unpack(from, &pos))
         return true;
     pos.key = position_hash_from_scratch(&pos);
-    for (unsigned left = 1 + draw(scatter) % WALK_MAX; left; left--)
+    for (unsigned left = 1 + below(scatter, WALK_MAX); left; left--)
         if (!step(scatter, &pos))
             return true;
     if (position_is_check(&pos) || !movegen_any(&pos) || !judge(scatter, &pos, &score) ||

@@ -46,6 +46,11 @@ uint64_t training_engine_random(TrainingEngine *training_engine)
     return *state * 0x2545f4914f6cdd1dull;
 }
 
+unsigned training_engine_below(TrainingEngine *training_engine, size_t bound)
+{
+    return (unsigned)((training_engine_random(training_engine) >> 32) % bound);
+}
+
 EngineResult training_engine_search(TrainingEngine *training_engine, uint64_t nodes)
 {
     EngineResult result;

@@ -21,6 +21,8 @@ const char *training_engine_use_net(TrainingEngine *training_engine, const char 
 /* 64 random bits, of which the higher ones are better (Vigna: An experimental exploration of Marsaglia's xorshift
  * generators, scrambled, 2016). */
 uint64_t training_engine_random(TrainingEngine *training_engine);
+/* Any number below 'bound', which is not 0. */
+unsigned training_engine_below(TrainingEngine *training_engine, size_t bound);
 /* Searches the last position of the line with so many nodes. */
 EngineResult training_engine_search(TrainingEngine *training_engine, uint64_t nodes);
 /* The same, but begins no iteration after 'soft' nodes; it never searches more than 'hard'. */
