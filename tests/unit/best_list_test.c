@@ -76,6 +76,7 @@ END_TEST
 START_TEST(what_comes_behind_the_last_one_does_not_take_the_place_of_what_is_not_kept)
 {
     RankedGame game = {.worth = 10};
+    list = (BestList){0};
     for (int i = 0; i <= BEST_KEPT; i++) { /* all but one are kept */
         snprintf(game.id.text, sizeof game.id.text, "%08d", i);
         best_list_add(&list, &game);

@@ -83,6 +83,10 @@ static bool on_request(void *context, ExchangeId asked, const HttpRequest *reque
 static void setup(void)
 {
     char line[NET_LINE_MAX];
+    is_closed = false;
+    seconds_ahead = 0;
+    handshakes = opened = closed = 0;
+    memset(came, 0, sizeof came);
     uv_loop_init(&loop);
     remote_usual(&rules);
     net = net_open(&(NetOptions){.loop = &loop,

@@ -103,6 +103,9 @@ static void on_done(void *context, const OutboundAnswer *given)
 static void send_letter(void)
 {
     char url[64];
+    memset(lines, 0, sizeof lines);
+    length = 0;
+    is_connected = is_told = has_data = false;
     snprintf(url, sizeof url, "smtp://127.0.0.1:%d", open_server());
     outbound = outbound_new(&(OutboundOptions){.loop = &loop, .agent = "x", .metrics = &metrics});
     static const char LETTER[] = "Subject: Your turn\r\n\r\nAnn has moved.\r\n";
