@@ -39,7 +39,7 @@ static bool step(Scatter *scatter, Position *pos)
     movegen_legal(pos, &legal);
     if (!legal.count)
         return false;
-    int first = (int)(below(scatter, (size_t)legal.count)), at = first;
+    int first = (int)below(scatter, (size_t)legal.count), at = first;
     if (below(scatter, 2)) {
         while (!position_captured(pos, legal.at[at])) {
             at = (at + 1) % legal.count;
