@@ -13,8 +13,9 @@ import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
 
-import { patience, until, withCastled } from '../sockets/castled.mjs';
+import { patience, takePort, until, withCastled } from '../sockets/castled.mjs';
 import { browser as client } from '../sockets/http_client.mjs';
+import { newPages } from './pages.mjs';
 
 const slowness = Number(process.env.CASTLED_PAGE_SLOWNESS ?? 1);
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -99,6 +100,11 @@ export const settled = page =>
   );
 
 export async function person(browser, server, options = {}) {
+  const used = isUsual(options) && browser.usedPage?.();
+  if (used) {
+    await used.context().addCookies(options.storageState?.cookies ?? []);
+    return personAt(used, server);
+  }
   const context = await browser.newContext({
     ...desktop,
     reducedMotion: 'reduce',
@@ -108,8 +114,14 @@ export async function person(browser, server, options = {}) {
     ...options,
   });
   context.setDefaultTimeout(patience);
-  return tabOf(context, server);
+  const one = await tabOf(context, server);
+  if (isUsual(options)) await browser.keep?.(one);
+  return one;
 }
+
+// Whether a page that somebody else has had would do, once it has their cookies.
+const isUsual = ({ storageState, ...others }) =>
+  Object.keys(others).length === 0 && !storageState?.origins?.length;
 
 // A player with an account, or the same player on another device: with the cookie of the first.
 export async function member(browser, server, name, cookie) {
@@ -131,13 +143,18 @@ export async function tabOf(context, server) {
     const devtools = await context.newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness });
   }
-  const faults = collectFaults(page);
-  server.arrivals?.push(answersOf(page)); // a line to a server has none
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', event =>
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
     ),
   );
+  return personAt(page, server);
+}
+
+function personAt(page, server) {
+  const context = page.context();
+  const faults = collectFaults(page);
+  server.arrivals?.push(answersOf(page)); // a line to a server has none
 
   // Where a square is on the screen. One question to the page: a locator's bounding box takes six.
   const centre = async key => {
@@ -310,18 +327,24 @@ export async function tabOf(context, server) {
   return self;
 }
 
-// One browser for all tests of a file, which costs less; a new one if it has died.
+// One browser for all tests of a file, which costs less, and its pages are used again; a new one if it has died.
 let running;
+let pages;
+let port;
 async function theBrowser() {
-  if (!(await running)?.isConnected()) running = launch();
+  if (!(await running)?.isConnected()) {
+    running = launch();
+    pages = newPages();
+  }
   return running;
 }
 after(async () => (await running)?.close());
 
 // A server of its own, a browser, and that many people in it while 'body' runs. 'slow' as for castled(): unless a test says
 // otherwise no flag falls, and nobody waits until the computer comes, however long it takes to find each other.
-export function withPeople(count, body, { args = [], options = [], slow = true } = {}) {
-  return withCastled({ slow, args: ['--threads', '1', ...args] }, server => withPeopleOn(server, count, body, options));
+export async function withPeople(count, body, { args = [], options = [], slow = true } = {}) {
+  port ??= await takePort();
+  return withCastled({ slow, port, args: ['--threads', '1', ...args] }, server => withPeopleOn(server, count, body, options));
 }
 
 // When a test has failed: what all pages show, which tells more than what they did not.
@@ -342,6 +365,12 @@ export async function withPeopleOn(server, count, body, options = []) {
       contexts.push(await shared.newContext(how));
       return contexts.at(-1);
     },
+    keep: ({ context, page }) => pages.keep(context, page),
+    usedPage() {
+      const page = pages.take();
+      if (page) contexts.push(page.context());
+      return page;
+    },
   };
   try {
     const people = [];
@@ -352,7 +381,7 @@ export async function withPeopleOn(server, count, body, options = []) {
     await tellPages(contexts);
     throw error;
   } finally {
-    for (const context of contexts) await context.close();
+    for (const context of contexts) await pages.giveBack(context, `http://127.0.0.1:${server.port}`);
   }
 }
 

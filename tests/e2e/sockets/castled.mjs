@@ -167,7 +167,7 @@ export const database = directory => ['--data', directory, ...(clusters.get(dire
 
 // A server with a data directory of its own (or options.directory), and only options.flags as flags when
 // these are given. start() waits until it is ready; kill() is kill -9; stop() is SIGTERM and must end it with 0;
-// remove() also deletes the directory. With 'files' it may have that many open.
+// remove() also deletes the directory. With 'files' it may have that many open. 'port' is tried first.
 //
 // With slow: true its clock runs a hundred times slower than real time, so that all players have enough time, and
 // pass(ms) lets time pass.
@@ -175,7 +175,7 @@ export const database = directory => ['--data', directory, ...(clusters.get(dire
 // With CASTLED_FRONT=1 it is a front of a cluster, whose owner is another castled with the same options: 'games', whose
 // directory it is. Both are started, killed and stopped together.
 export function castled({ directory = newDirectory(), args = [], limits = 'off', flags, env = {}, slow = false,
-  files, program = binary, clock = slow ? newClock(newDirectory('castled-clock-')) : null, isOwner = false } = {}) {
+  files, port, program = binary, clock = slow ? newClock(newDirectory('castled-clock-')) : null, isOwner = false } = {}) {
   const owner = !throughFront || isOwner || flags || files || args.includes('--store') ? null
     : castled({ directory, args, limits, env, program, clock, isOwner: true });
   const ownDirectory = owner ? newDirectory('castled-front-') : directory;
@@ -184,7 +184,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     games: owner, // the server that has the games
     cluster: [], // the flags that make it a node of one
     clock,
-    port: undefined,
+    port,
     child: null,
     stdout: '',
     stderr: '',
