@@ -34,27 +34,28 @@ export function newPages() {
     watchCalls(context, lasting.context, letGo);
   }
 
-  // Returns whether nothing is left of whoever had it. The page waits in a document of the same origin that has no scripts.
+  // Returns the page once nothing is left of whoever had it, or null where something may be. It waits in a document of the same
+  // origin that has no scripts.
   async function clear(context, origin) {
     const { page, devtools } = kept.get(context) ?? {};
-    if (!page || page.isClosed() || !page.url().startsWith(origin)) return false;
+    if (!page || page.isClosed() || !page.url().startsWith(origin)) return null;
     for (const other of context.pages()) if (other !== page) await other.close();
     page.removeAllListeners();
-    const answer = await page.goto(`${origin}/healthz`, { timeout: 5000 });
-    if (!answer?.ok()) return false;
+    const answer = await page.goto(`${origin}/healthz`);
+    if (!answer?.ok()) return null;
     await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     await page.evaluate(() => sessionStorage.clear());
     await page.mouse.move(0, 0);
     await context.clearCookies();
-    return true;
+    return page;
   }
 
   return {
     keep,
     take: () => free.pop(),
     async giveBack(context, origin) {
-      const isClear = await clear(context, origin).catch(() => false);
-      if (isClear) free.push(kept.get(context).page);
+      const page = await clear(context, origin).catch(() => null);
+      if (page) free.push(page);
       else await context.close();
     },
   };
