@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PLAYER_OPTIONS_MAX = 64, PLAYER_LINE_MAX = 16384, PLAYER_START_MS = 10000 };
+enum { PLAYER_OPTIONS_MAX = 256, PLAYER_LINE_MAX = 16384, PLAYER_START_MS = 10000 };
 
 /* How to start an engine and how it may think; shared by all its processes. */
 typedef struct {
