@@ -33,7 +33,7 @@ START_TEST(each_parameter_is_an_option_with_its_range)
     ck_assert_int_eq(count, PARAMETER_COUNT);
     ck_assert(uci_parameters_introduce(0, line, sizeof line));
     ck_assert_str_eq(line,
-                     "option name REVERSE_FUTILITY_MARGIN type spin default 75 min 20 max 200");
+                     "option name REVERSE_FUTILITY_MARGIN type spin default 57 min 20 max 200");
 }
 END_TEST
 

@@ -46,7 +46,7 @@ int history_quiet(const Position *pos, const HistoryContext *context, Move move)
     Square to = move_to(move);
     unsigned piece = history_piece(position_piece_on(pos, move_from(move)));
     return *by_squares(context, move) + (*context->pawns)[piece][to] + (*context->one)[piece][to] +
-           (*context->two)[piece][to] + (*context->four)[piece][to] / 2;
+           (*context->two)[piece][to] + (*context->four)[piece][to];
 }
 
 int history_capture(const History *history, const Position *pos, Move move)
@@ -69,6 +69,16 @@ static void note_following(History *history, Continuation *before, unsigned piec
     history->continuation_written[before - history->continuation[0]] = true;
 }
 
+void history_note_continuations(History *history, const Position *pos,
+                                const HistoryContext *context, Move move, int bonus)
+{
+    Square to = move_to(move);
+    unsigned piece = history_piece(position_piece_on(pos, move_from(move)));
+    note_following(history, context->one, piece, to, bonus);
+    note_following(history, context->two, piece, to, bonus);
+    note_following(history, context->four, piece, to, bonus);
+}
+
 void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
                         Move move, int bonus)
 {
@@ -77,9 +87,7 @@ void history_note_quiet(History *history, const Position *pos, const HistoryCont
     history_note_squares(context, move, bonus);
     pull(&(*context->pawns)[piece][to], bonus);
     history->pawn_written[context->pawns - history->pawn] = true;
-    note_following(history, context->one, piece, to, bonus);
-    note_following(history, context->two, piece, to, bonus);
-    note_following(history, context->four, piece, to, bonus);
+    history_note_continuations(history, pos, context, move, bonus);
 }
 
 void history_note_capture(History *history, const Position *pos, Move move, int bonus)
@@ -128,9 +136,9 @@ int16_t *history_of_moves(History *history, PieceTo first, PieceTo second)
 int history_correction(const History *history, const Position *pos, const int16_t *after)
 {
     Slots slots = slots_of(pos);
-    int sum = 2 * *after + 2 * history->pawn_correction[pos->turn][slots.pawns];
-    sum += history->piece_correction[pos->turn][WHITE][slots.pieces[WHITE]];
-    sum += history->piece_correction[pos->turn][BLACK][slots.pieces[BLACK]];
+    int sum = 4 * *after + 4 * history->pawn_correction[pos->turn][slots.pawns];
+    sum += 3 * history->piece_correction[pos->turn][WHITE][slots.pieces[WHITE]];
+    sum += 3 * history->piece_correction[pos->turn][BLACK][slots.pieces[BLACK]];
     return sum / (2 * CORRECTION_GRAIN);
 }
 

@@ -35,10 +35,12 @@ typedef struct {
     bool continuation_written[HISTORY_PIECES * 64];
 } History;
 
-/* What the histories need of a position: what the opponent attacks, the pawn structure, and the moves one, two and
+/* What the order of moves needs of a position: what the opponent attacks, the pawn structure, and the moves one, two and
  * four plies ago. */
 typedef struct {
     Bitboard attacked;
+    /* Each of the last two includes the one before. */
+    Bitboard attacked_by_pawns, attacked_by_minors, attacked_by_rooks;
     SquaresHistory *squares;
     Continuation *pawns;
     Continuation *one, *two, *four;
@@ -72,6 +74,9 @@ int history_capture(const History *history, const Position *pos, Move move);
 /* Bonus or malus. */
 void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
                         Move move, int bonus);
+/* The same for the histories by the moves before only. */
+void history_note_continuations(History *history, const Position *pos,
+                                const HistoryContext *context, Move move, int bonus);
 /* The same for the history by squares only. */
 void history_note_squares(const HistoryContext *context, Move move, int bonus);
 void history_note_capture(History *history, const Position *pos, Move move, int bonus);

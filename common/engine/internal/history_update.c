@@ -20,13 +20,28 @@ void history_update_swing(const Node *node)
     history_note_squares(&node[-1].context, move, 100 + max(min(-4 * swing, 700), -700));
 }
 
+static int bonus_of(int depth)
+{
+    const int rising = (PARAMETER(BONUS_SQUARE) * depth + PARAMETER(BONUS_DEPTH)) * depth;
+    return min(rising - PARAMETER(BONUS_LESS), PARAMETER(BONUS_MOST));
+}
+
+/* A malus for the move that led here, which has an answer, if it was quiet and the first one tried. */
+static void blame_move_before(Engine *engine, const Node *node, int depth)
+{
+    const Move move = quiet_before(node);
+    if (move != MOVE_NONE && node[-1].count <= 1)
+        history_note_continuations(&engine->history, &node[-1].pos, &node[-1].context, move,
+                                   -bonus_of(depth));
+}
+
 void history_update_cutoff(Engine *engine, Node *node, Move best, int depth,
                            const SearchedMoves *tried)
 {
     const Position *pos = &node->pos;
     History *history = &engine->history;
-    const int bonus =
-        min(PARAMETER(BONUS_DEPTH) * depth - PARAMETER(BONUS_LESS), PARAMETER(BONUS_MOST));
+    const int bonus = bonus_of(depth);
+    blame_move_before(engine, node, depth + 1);
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
             history_note_capture(history, pos, tried->captures[i], -bonus);
@@ -63,7 +78,7 @@ void history_update_fail_low(Engine *engine, const Node *node, int depth)
     if (move == MOVE_NONE)
         return;
     history_note_quiet(&engine->history, &node[-1].pos, &node[-1].context, move,
-                       min(60 * depth, 1200));
+                       min(40 * depth, 1200));
 }
 
 void history_update_correction(Engine *engine, const Node *node, const TableEntry *found)

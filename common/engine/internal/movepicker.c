@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "parameters.h"
 #include "see.h"
 
 bool movepicker_is_tactical(const Position *pos, Move move)
@@ -82,11 +83,40 @@ static void make_captures(MovePicker *picker)
     add_places(picker);
 }
 
+/* A bonus for a piece that leaves a square where something of less value attacks it, a malus for one that goes to such a
+ * square (Stockfish pull request 3970). */
+static int threat_score(const Position *pos, const HistoryContext *context, Move move)
+{
+    Bitboard attacked = 0;
+    int worth = 0;
+    switch (position_type_on(pos, move_from(move))) {
+    case KNIGHT:
+    case BISHOP:
+        attacked = context->attacked_by_pawns;
+        worth = PARAMETER(THREAT_TO_MINOR);
+        break;
+    case ROOK:
+        attacked = context->attacked_by_minors;
+        worth = PARAMETER(THREAT_TO_ROOK);
+        break;
+    case QUEEN:
+        attacked = context->attacked_by_rooks;
+        worth = PARAMETER(THREAT_TO_QUEEN);
+        break;
+    default: return 0;
+    }
+    return worth * ((int)(attacked >> move_from(move) & 1) - (int)(attacked >> move_to(move) & 1));
+}
+
 static void make_quiets(MovePicker *picker)
 {
-    movegen_quiets(picker->pos, &picker->moves);
-    for (int i = 0; i < picker->moves.count; i++)
-        picker->scores[i] = history_quiet(picker->pos, picker->context, picker->moves.at[i]);
+    const Position *pos = picker->pos;
+    movegen_quiets(pos, &picker->moves);
+    for (int i = 0; i < picker->moves.count; i++) {
+        const Move move = picker->moves.at[i];
+        picker->scores[i] =
+            history_quiet(pos, picker->context, move) + threat_score(pos, picker->context, move);
+    }
     add_places(picker);
 }
 

@@ -148,23 +148,37 @@ int node_refine_eval(int eval, bool known, const TableEntry *entry)
     return says_more ? entry->score : eval;
 }
 
-static Bitboard attacked_by(const Position *pos, Color color)
+static Bitboard attacked_by(const Position *pos, Color color, PieceType type)
 {
-    Bitboard pawns = position_pieces(pos, color, PAWN), occupied = position_occupied(pos);
-    Bitboard ahead = color == WHITE ? shift_north(pawns) : shift_south(pawns);
-    Bitboard set = shift_east(ahead) | shift_west(ahead);
-    for (Bitboard left = position_by_color(pos, color) & ~pawns; left;) {
-        Square square = bit_pop(&left);
-        set |= attacks_of(position_type_on(pos, square), square, occupied);
-    }
+    const Bitboard occupied = position_occupied(pos);
+    Bitboard set = 0;
+    for (Bitboard left = position_pieces(pos, color, type); left;)
+        set |= attacks_of(type, bit_pop(&left), occupied);
     return set;
+}
+
+static Bitboard attacked_by_pawns(const Position *pos, Color color)
+{
+    Bitboard pawns = position_pieces(pos, color, PAWN);
+    Bitboard ahead = color == WHITE ? shift_north(pawns) : shift_south(pawns);
+    return shift_east(ahead) | shift_west(ahead);
+}
+
+static void set_attacked(const Position *pos, HistoryContext *context)
+{
+    const Color them = color_other(position_turn(pos));
+    context->attacked_by_pawns = attacked_by_pawns(pos, them);
+    context->attacked_by_minors = context->attacked_by_pawns | attacked_by(pos, them, KNIGHT) |
+                                  attacked_by(pos, them, BISHOP);
+    context->attacked_by_rooks = context->attacked_by_minors | attacked_by(pos, them, ROOK);
+    context->attacked = context->attacked_by_rooks | attacked_by(pos, them, QUEEN) |
+                        attacks_king(position_king(pos, them));
 }
 
 void node_set_context(Engine *engine, Node *node)
 {
     const Position *pos = &node->pos;
     node->context = (HistoryContext){
-        .attacked = attacked_by(pos, color_other(position_turn(pos))),
         .squares = &engine->history.quiet[position_turn(pos)],
         .pawns = history_pawns(&engine->history, pos),
         .one = node->continuation,
@@ -172,6 +186,7 @@ void node_set_context(Engine *engine, Node *node)
         .four = node[-3].continuation,
         .counter = node->counter ? *node->counter : MOVE_NONE,
     };
+    set_attacked(pos, &node->context);
 }
 
 void node_update_pv(Node *node, Move move)

@@ -10,6 +10,7 @@
 #include "see.h"
 
 enum {
+    MOVES_AT_MOST = 2, /* captures and quiet checks, besides those that recapture or give check */
     EVASIONS_AT_LEAST = 3, /* evasions that are searched even when one does not lose */
     /* The depth of an entry in the table: below that of the shallowest search. */
     DEPTH_CHECKS = 0,
@@ -73,11 +74,18 @@ static bool is_futile(const Node *node, Leaf *leaf, Move move)
         return false;
     if (node->in_check)
         return leaf->count > EVASIONS_AT_LEAST && !movepicker_is_tactical(pos, move);
-    if (move_is_promotion(move))
+    if (move_is_promotion(move) || checks_gives(&node->checks, pos, move))
         return false;
-    /* Not even the captured piece would raise the score to alpha (CPW Delta_Pruning). */
-    int most = leaf->futile + see_piece_value(position_captured(pos, move));
-    if (most > leaf->alpha || checks_gives(&node->checks, pos, move))
+    /* Stockfish pull request 3067 */
+    const bool recaptures = node[-1].move != MOVE_NONE && move_to(node[-1].move) == move_to(move);
+    if (leaf->count > MOVES_AT_MOST && !recaptures)
+        return true;
+    /* Not even the captured piece would raise the score to alpha, or it is only exchanged where a gain is needed
+     * (CPW Delta_Pruning). */
+    int most = leaf->futile;
+    if (most > leaf->alpha || see_ge(pos, move, 1))
+        most += see_piece_value(position_captured(pos, move));
+    if (most > leaf->alpha)
         return false;
     leaf->best = max(leaf->best, most);
     return true;

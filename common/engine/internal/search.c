@@ -22,6 +22,8 @@
 #include "quiesce.h"
 #include "see.h"
 
+enum { MANY_CUTOFFS = 3 };
+
 /* What is known of a node while it is searched. */
 typedef struct {
     int alpha, beta, depth;
@@ -34,6 +36,7 @@ typedef struct {
     bool was_pv; /* on a principal variation now or in an earlier search */
     bool improving;
     bool table_is_capture;
+    bool singular; /* the table's move is quiet, and was extended as much better than all others */
     TableEntry entry;
     Move table_move;
     int raw;  /* static evaluation, uncorrected */
@@ -142,9 +145,10 @@ static void set_eval(Engine *engine, Node *node, Frame *frame)
         frame->eval = node_refine_eval(node->eval, frame->known, &frame->entry);
         history_update_swing(node);
     }
-    /* Is the side to move better off than at its last move? Then fewer moves are pruned (CPW Improving). */
+    /* Is the side to move better off than at its last move, as far as is known? Then fewer moves are pruned
+     * (CPW Improving). */
     int before = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
-    frame->improving = !node->in_check && before != SCORE_NONE && node->eval > before;
+    frame->improving = !node->in_check && (before == SCORE_NONE || node->eval > before);
 }
 
 /* If even a null move fails high, a real move will, too; except in zugzwang, so the side must have pieces, and deep
@@ -161,7 +165,7 @@ static bool null_move_cuts(Engine *engine, Node *node, const Frame *frame, int *
         return false;
 
     const int reduced =
-        depth - (4 + depth / 3 + min((frame->eval - beta) / PARAMETER(NULL_MOVE_DIVISOR), 3));
+        depth - (4 + depth / 3 + min((frame->eval - beta) / PARAMETER(NULL_MOVE_DIVISOR), 7));
     Node *child = node_enter_null(engine, node);
     *score = -search(engine, child, -beta, -beta + 1, reduced, !frame->cut);
     if (engine->stopped || *score < beta)
@@ -179,7 +183,8 @@ static bool null_move_cuts(Engine *engine, Node *node, const Frame *frame, int *
 /* A capture that is far above beta in a shallow search will be above it in a deep one (CPW ProbCut). */
 static bool prob_cut(Engine *engine, Node *node, const Frame *frame, int *score)
 {
-    const int probable = frame->beta + PARAMETER(PROB_CUT_MARGIN);
+    const int probable =
+        frame->beta + PARAMETER(PROB_CUT_MARGIN) - PARAMETER(PROB_CUT_IMPROVING) * frame->improving;
     const TableEntry *entry = &frame->entry;
     if (frame->depth < 5 || is_mate(probable))
         return false;
@@ -220,15 +225,16 @@ static bool is_pruned(Engine *engine, Node *node, const Frame *frame, int *score
     if (frame->pv || node->in_check || node->excluded != MOVE_NONE || is_mate(frame->beta))
         return false;
 
-    /* So far above beta that the next moves will not change it (CPW Reverse_Futility_Pruning). */
-    if (depth <= 8 && !is_mate(eval) &&
+    /* So far above beta that the next moves will not change it (CPW Reverse_Futility_Pruning). What was on a principal
+     * variation is looked at more closely. */
+    if (depth <= 8 && !frame->was_pv && !is_mate(eval) &&
         eval - PARAMETER(REVERSE_FUTILITY_MARGIN) * (depth - frame->improving) >= frame->beta) {
         *score = (eval + frame->beta) / 2;
         return true;
     }
-    /* So far below alpha that only captures can help (CPW Razoring). */
-    if (depth <= 3 &&
-        eval + PARAMETER(RAZORING_BASE) + PARAMETER(RAZORING_MARGIN) * depth <= frame->alpha) {
+    /* So far below alpha that only captures can help (CPW Razoring; at any depth: Stockfish pull request 4196). */
+    if (eval + PARAMETER(RAZORING_BASE) + PARAMETER(RAZORING_MARGIN) * depth * depth <=
+        frame->alpha) {
         *score = quiesce(engine, node, frame->alpha, frame->alpha + 1);
         if (*score <= frame->alpha || engine->stopped)
             return true;
@@ -249,12 +255,14 @@ static bool is_futile(const Node *node, const Frame *frame, const Try *tried, Mo
         return depth <= 7 &&
                !see_ge(&node->pos, tried->move, -PARAMETER(SEE_CAPTURES_MARGIN) * depth);
     /* CPW Futility_Pruning#MoveCountBasedPruning; not in check, where every move is searched. */
-    const int enough = (PARAMETER(LATE_MOVES_BASE) + 2 * depth * depth) / (2 - frame->improving);
+    const int enough =
+        (PARAMETER(LATE_MOVES_BASE) + PARAMETER(LATE_MOVES_SQUARE) * depth * depth / 10) /
+        (2 - frame->improving);
     /* CPW Futility_Pruning */
     const int most = node->eval + PARAMETER(FUTILITY_BASE) + PARAMETER(FUTILITY_MARGIN) * left +
                      tried->history / PARAMETER(FUTILITY_HISTORY);
     if ((!node->in_check && depth <= 8 && tried->number >= enough) ||
-        (!node->in_check && left <= 7 && most <= frame->alpha)) {
+        (!node->in_check && left <= 12 && most <= frame->alpha)) {
         movepicker_skip_quiets(picker);
         return true;
     }
@@ -276,14 +284,13 @@ static int extension_of(Engine *engine, Node *node, const Frame *frame, const Tr
 {
     const TableEntry *entry = &frame->entry;
     const int depth = frame->depth;
-    const bool candidate = !frame->root && depth >= 7 && frame->known &&
+    const int least = 5 + (frame->pv && entry->was_pv);
+    const bool candidate = !frame->root && depth >= least && frame->known &&
                            tried->move == entry->move && entry->depth >= depth - 3 &&
                            entry->bound != BOUND_UPPER && !is_mate(entry->score) &&
                            node->ply < 2 * engine->root_depth;
-    if (!candidate) {
-        /* CPW Check_Extensions */
-        return tried->check && depth <= 10 && see_ge(&node->pos, tried->move, 0);
-    }
+    if (!candidate)
+        return 0;
     const int margin = entry->score - PARAMETER(SINGULAR_MARGIN) * depth / 16;
     node->excluded = tried->move;
     *score = search(engine, node, margin - 1, margin, (depth - 1) / 2, frame->cut);
@@ -302,15 +309,19 @@ static int extension_of(Engine *engine, Node *node, const Frame *frame, const Tr
 
 /* The reduction of a late move in quarters of a ply (CPW Late_Move_Reductions): less at nodes that were on a
  * principal variation (berserk pull request 407); more where the side to move is not improving (CPW Improving),
- * where the first moves should have caused a cutoff and have not (CPW Node_Types#CUT), and for quiet moves where
- * the table's move is a capture; less for moves with a good history (CPW History_Heuristic). */
-static int reduction_of(const Frame *frame, const Try *tried)
+ * where the first moves should have caused a cutoff and have not (CPW Node_Types#CUT), where the opponent had an
+ * answer to several moves before (Stockfish pull request 4006), and for quiet moves where the table's move is a
+ * capture; less where the table's move is quiet and singular, as then captures do not decide (Stockfish pull request
+ * 2713), and for moves with a good history (CPW History_Heuristic). */
+static int reduction_of(const Node *child, const Frame *frame, const Try *tried)
 {
     int reduction = tried->reduction;
     reduction -= PARAMETER(REDUCTION_WAS_PV) * frame->was_pv;
     reduction += PARAMETER(REDUCTION_NOT_IMPROVING) * !frame->improving;
     reduction += PARAMETER(REDUCTION_CUT) * frame->cut;
     reduction += PARAMETER(REDUCTION_TABLE_CAPTURE) * (frame->table_is_capture && !tried->capture);
+    reduction += PARAMETER(REDUCTION_CUTOFFS) * (child->cutoffs > MANY_CUTOFFS);
+    reduction -= PARAMETER(REDUCTION_SINGULAR) * frame->singular;
     reduction -= PARAMETER(REDUCTION_CHECK) * tried->check;
     reduction -= PARAMETER(REDUCTION_REFUTATION) * tried->refutation;
     reduction -= PARAMETER(REDUCTION_CAPTURE) * tried->capture;
@@ -325,7 +336,7 @@ static int search_move(Engine *engine, Node *child, const Frame *frame, const Tr
     const int alpha = frame->alpha, beta = frame->beta;
     int score = -SCORE_INFINITE;
     if (frame->depth >= 2 && tried->number > 1 + 2 * frame->root) {
-        const int reduced = min(max(next - reduction_of(frame, tried) / 4, 1), next);
+        const int reduced = min(max(next - reduction_of(child, frame, tried) / 4, 1), next);
         score = -search(engine, child, -alpha - 1, -alpha, reduced, true);
         /* A ply more if it is much better than the best so far, a ply less if only just (Stockfish pull requests
          * 4559 and 4230). */
@@ -404,7 +415,8 @@ static void report_root_move(Engine *engine, const Try *tried)
 }
 
 /* Updates best and alpha by the score of a move. True for a cutoff: the other moves need not be searched (CPW
- * Alpha-Beta, Beta-Cutoff). */
+ * Alpha-Beta, Beta-Cutoff). Once a move has raised alpha, another one is not likely to raise it further, so near the
+ * leaves the others are searched with less depth (Stockfish pull request 4008). */
 static bool update_best(Node *node, Frame *frame, Move move, int score)
 {
     if (score <= frame->best)
@@ -415,9 +427,13 @@ static bool update_best(Node *node, Frame *frame, Move move, int score)
     frame->best_move = move;
     if (frame->pv)
         node_update_pv(node, move);
-    if (score >= frame->beta)
+    if (score >= frame->beta) {
+        node->cutoffs++;
         return true;
+    }
     frame->alpha = score;
+    if (frame->depth > 1 && frame->depth < 6 && !is_mate(frame->beta) && !is_mate(score))
+        frame->depth--;
     return false;
 }
 
@@ -461,6 +477,8 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *p
         const uint64_t nodes_before = worker_nodes(engine);
         Node *child = node_enter(engine, node, move, tried.check);
         child->double_extensions = node->double_extensions + (extension == 2);
+        node->count = frame->count;
+        frame->singular = frame->singular || (extension > 0 && !tried.capture);
         searched_add(all, move, tried.capture);
         score = search_move(engine, child, frame, &tried, frame->depth - 1 + extension);
         if (engine->stopped)
@@ -481,7 +499,9 @@ static void store_result(Engine *engine, Node *node, const Frame *frame, int alp
 {
     const int best = frame->best;
     if (best >= frame->beta)
-        history_update_cutoff(engine, node, frame->best_move, frame->depth, all);
+        history_update_cutoff(engine, node, frame->best_move,
+                              frame->depth + (best > frame->beta + PARAMETER(BONUS_HIGH_MARGIN)),
+                              all);
     else if (best <= alpha && node->excluded == MOVE_NONE)
         history_update_fail_low(engine, node, frame->depth);
     if (node->excluded != MOVE_NONE || (frame->root && engine->multipv_index > 0))
@@ -500,9 +520,20 @@ static void store_result(Engine *engine, Node *node, const Frame *frame, int alp
     history_update_correction(engine, node, &found);
 }
 
+/* Without a table move a shallower search is the cheaper way to find one (CPW Internal_Iterative_Reductions, Stockfish
+ * pull request 4056). */
+static int less_without_table_move(const Node *node, const Frame *frame)
+{
+    if (frame->table_move != MOVE_NONE || node->excluded != MOVE_NONE || node->in_check)
+        return 0;
+    return frame->pv ? 3 : frame->cut && frame->depth >= 9 ? 2 : 0;
+}
+
 static void prepare_children(Node *node)
 {
     node[2].killers[0] = node[2].killers[1] = MOVE_NONE;
+    node[2].cutoffs = 0;
+    node->count = 0;
     node[1].excluded = MOVE_NONE;
     node[1].ply = node->ply + 1;
     node[1].double_extensions = node->double_extensions;
@@ -536,11 +567,10 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
         return score;
     if (engine->stopped)
         return 0;
-    /* Without a table move a shallower search is the cheaper way to find one
-     * (CPW Internal_Iterative_Reductions). */
-    if (!frame.root && depth >= 4 && frame.table_move == MOVE_NONE && node->excluded == MOVE_NONE &&
-        (frame.pv || cut))
-        frame.depth--;
+    if (!frame.root)
+        frame.depth -= less_without_table_move(node, &frame);
+    if (frame.depth <= 0)
+        return quiesce(engine, node, frame.alpha, frame.beta);
 
     alpha = frame.alpha;
     MovePicker picker;

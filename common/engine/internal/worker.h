@@ -35,6 +35,8 @@ typedef struct {
     int16_t *move_correction;   /* the correction history of the last two moves */
     Move *counter;              /* the countermove of the last move; NULL after none */
     int double_extensions;
+    int count;   /* which of its moves is being tried, counted from 1 */
+    int cutoffs; /* at this ply, since the node two plies before was entered */
     int pv_length;
     Move pv[ENGINE_PV_MAX];
 } Node;
