@@ -61,8 +61,7 @@ function inverse(matrix) {
 
 /** What each change is worth, in Elo, with the 95 % interval; the best first. */
 function worths(pairs) {
-  const of = (f) => changes.map((_, i) => changes.map((__, j) => pairs.reduce((sum, pair) => sum + f(pair, i, j), 0)));
-  const inverted = inverse(of(({ sides }, i, j) => sides[i] * sides[j]));
+  const inverted = inverse(changes.map((_, i) => changes.map((__, j) => pairs.reduce((sum, { sides }) => sum + sides[i] * sides[j], 0))));
   const products = changes.map((_, i) => pairs.reduce((sum, { sides, points }) => sum + sides[i] * (points - 0.5), 0));
   const gains = inverted.map((row) => row.reduce((sum, value, i) => sum + value * products[i], 0));
   const left = ({ sides, points }) => points - 0.5 - sides.reduce((sum, side, i) => sum + side * gains[i], 0);

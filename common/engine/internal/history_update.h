@@ -25,8 +25,8 @@ static inline void searched_add(SearchedMoves *tried, Move move, bool capture)
 void history_update_swing(const Node *node);
 
 /* A move caused a cutoff: it gets a bonus, those tried before it a malus (CPW History_Heuristic, Killer_Heuristic,
- * Countermove_Heuristic). So does the move before if it was quiet and the first one tried (Stockfish pull request
- * 3106). */
+ * Countermove_Heuristic). A malus also for the move that led here, if it was quiet and the first one tried
+ * (Stockfish pull request 3106). */
 void history_update_cutoff(Engine *engine, Node *node, Move best, int depth,
                            const SearchedMoves *tried);
 /* The table's score caused a cutoff without a search: its move, if it is quiet, gets another bonus (Stormphrax pull

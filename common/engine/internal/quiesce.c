@@ -67,14 +67,14 @@ static bool stands_pat(Engine *engine, Node *node, Leaf *leaf)
 }
 
 /* Is a move not worth searching, once one is known that does not lose? */
-static bool is_futile(const Node *node, Leaf *leaf, Move move)
+static bool is_futile(const Node *node, Leaf *leaf, Move move, bool check)
 {
     const Position *pos = &node->pos;
     if (leaf->best <= -SCORE_MATE_BOUND)
         return false;
     if (node->in_check)
         return leaf->count > EVASIONS_AT_LEAST && !movepicker_is_tactical(pos, move);
-    if (move_is_promotion(move) || checks_gives(&node->checks, pos, move))
+    if (move_is_promotion(move) || check)
         return false;
     /* Stockfish pull request 3067 */
     const bool recaptures = node[-1].move != MOVE_NONE && move_to(node[-1].move) == move_to(move);
@@ -117,11 +117,12 @@ static bool search_moves(Engine *engine, Node *node, Leaf *leaf)
         if (engine->handicap && leaf->count && handicap_overlooks(engine->handicap, node, move))
             continue;
         leaf->count++;
-        if (is_futile(node, leaf, move))
+        const bool check = checks_gives(&node->checks, &node->pos, move);
+        if (is_futile(node, leaf, move, check))
             continue;
         if (node_must_stop(engine))
             return false;
-        Node *child = node_enter(engine, node, move, checks_gives(&node->checks, &node->pos, move));
+        Node *child = node_enter(engine, node, move, check);
         child->ply = node->ply + 1;
         const int score =
             -search_captures(engine, child, -leaf->beta, -leaf->alpha, DEPTH_CAPTURES);

@@ -533,7 +533,6 @@ static void prepare_children(Node *node)
 {
     node[2].killers[0] = node[2].killers[1] = MOVE_NONE;
     node[2].cutoffs = 0;
-    node->count = 0;
     node[1].excluded = MOVE_NONE;
     node[1].ply = node->ply + 1;
     node[1].double_extensions = node->double_extensions;

@@ -52,7 +52,7 @@ static void start_stack(Engine *engine, const Line *line)
         node->eval = SCORE_NONE;
         node->move = node->excluded = MOVE_NONE;
         node->killers[0] = node->killers[1] = MOVE_NONE;
-        node->double_extensions = node->count = 0;
+        node->double_extensions = 0;
     }
     for (int i = STACK_BEFORE; i < STACK_NODES; i++) {
         engine->stack[i].killers[0] = engine->stack[i].killers[1] = MOVE_NONE;
