@@ -32,6 +32,15 @@ static void assert_complete(MovePicker *picker)
     ck_assert_uint_eq(movepicker_next(picker), MOVE_NONE);
 }
 
+/* All moves of the position, as a search asks for them. */
+static void start(MovePicker *picker, const HistoryContext *context, Move table,
+                  const Move *killers)
+{
+    static Checks checks;
+    checks = checks_of(&pos);
+    movepicker_init(picker, &pos, &history, context, &checks, table, killers);
+}
+
 START_TEST(every_legal_move_comes_once_in_random_games)
 {
     uint64_t state = 20261121;
@@ -51,7 +60,7 @@ START_TEST(every_legal_move_comes_once_in_random_games)
             HistoryContext context = no_context();
             context.counter = junk[random_next(&state) % 2];
             MovePicker picker;
-            movepicker_init(&picker, &pos, &history, &context, table, junk);
+            start(&picker, &context, table, junk);
             assert_complete(&picker);
             random_move(&pos, &state, &played);
         }
@@ -65,10 +74,9 @@ START_TEST(the_tables_move_comes_first_if_legal)
     HistoryContext context = no_context();
     Move quiet = move_from_uci(&pos, "a2a3");
     MovePicker picker;
-    movepicker_init(&picker, &pos, &history, &context, quiet, no_killers);
+    start(&picker, &context, quiet, no_killers);
     ck_assert_uint_eq(movepicker_next(&picker), quiet);
-    movepicker_init(&picker, &pos, &history, &context, move_of(SQ_A1, SQ_A8, MOVE_NORMAL),
-                    no_killers);
+    start(&picker, &context, move_of(SQ_A1, SQ_A8, MOVE_NORMAL), no_killers);
     ck_assert_uint_ne(movepicker_next(&picker), move_of(SQ_A1, SQ_A8, MOVE_NORMAL));
 }
 END_TEST
@@ -82,14 +90,14 @@ START_TEST(winning_captures_come_before_killers_and_losing_ones_last)
     MovePicker picker;
     Move move, last = MOVE_NONE;
     /* In check: the king is attacked along the file, so other moves are few. */
-    movepicker_init(&picker, &pos, &history, &context, MOVE_NONE, killers);
+    start(&picker, &context, MOVE_NONE, killers);
     while ((move = movepicker_next(&picker)) != MOVE_NONE)
         last = move;
     ck_assert_uint_ne(last, MOVE_NONE);
 
     pos = position_from("4k3/2p5/3p4/8/1n6/P7/3Q4/4K3 w - - 0 1");
     killers[0] = move_from_uci(&pos, "e1f1");
-    movepicker_init(&picker, &pos, &history, &context, MOVE_NONE, killers);
+    start(&picker, &context, MOVE_NONE, killers);
     ck_assert_uint_eq(movepicker_next(&picker), move_from_uci(&pos, "a3b4"));
     move = movepicker_next(&picker);
     ck_assert_uint_eq(move, move_from_uci(&pos, "d2b4"));
@@ -110,7 +118,7 @@ START_TEST(quiet_moves_are_ordered_by_their_history)
     history_note_quiet(&history, &pos, &context, liked, 1000);
     history_note_quiet(&history, &pos, &context, disliked, -1000);
     MovePicker picker;
-    movepicker_init(&picker, &pos, &history, &context, MOVE_NONE, no_killers);
+    start(&picker, &context, MOVE_NONE, no_killers);
     ck_assert_uint_eq(movepicker_next(&picker), liked);
     while ((move = movepicker_next(&picker)) != MOVE_NONE)
         last = move;
@@ -128,7 +136,7 @@ static Moves moves_under_attack(const char *fen)
     context.attacked_by_minors = context.attacked_by_pawns | 1ull << SQ_H1;
     MovePicker picker;
     Moves moves = {.count = 0};
-    movepicker_init(&picker, &pos, &history, &context, MOVE_NONE, no_killers);
+    start(&picker, &context, MOVE_NONE, no_killers);
     for (Move move; (move = movepicker_next(&picker)) != MOVE_NONE;)
         moves.at[moves.count++] = move;
     return moves;
@@ -195,6 +203,22 @@ START_TEST(captures_alone_are_those_that_do_not_lose)
 }
 END_TEST
 
+START_TEST(quiet_checks_that_lose_nothing_come_before_other_quiet_moves)
+{
+    /* Rb8+ and Re1+ are safe; Rd8+ loses the rook. */
+    pos = position_from("4k3/8/8/8/8/8/8/1R1R2K1 w - - 0 1");
+    memset(&history, 0, sizeof history);
+    HistoryContext context = no_context();
+    const Move safe[2] = {move_from_uci(&pos, "b1b8"), move_from_uci(&pos, "d1e1")};
+    MovePicker picker;
+    start(&picker, &context, MOVE_NONE, no_killers);
+    const Move first = movepicker_next(&picker), second = movepicker_next(&picker);
+    ck_assert(first == safe[0] || first == safe[1]);
+    ck_assert(second == safe[0] || second == safe[1]);
+    ck_assert_uint_ne(first, second);
+}
+END_TEST
+
 START_TEST(quiet_moves_can_be_left_out)
 {
     pos = position_from(KIWIPETE);
@@ -202,7 +226,7 @@ START_TEST(quiet_moves_can_be_left_out)
     MovePicker picker;
     Move move;
     int quiets = 0;
-    movepicker_init(&picker, &pos, &history, &context, MOVE_NONE, no_killers);
+    start(&picker, &context, MOVE_NONE, no_killers);
     while ((move = movepicker_next(&picker)) != MOVE_NONE) {
         quiets += !movepicker_is_tactical(&pos, move);
         if (quiets)
@@ -244,6 +268,7 @@ int main(void)
         quiet_moves_are_ordered_by_their_history,
         a_piece_flees_from_one_of_less_value_first_and_goes_to_it_last,
         captures_alone_are_those_that_do_not_lose,
+        quiet_checks_that_lose_nothing_come_before_other_quiet_moves,
         quiet_moves_can_be_left_out,
         histories_stay_within_their_bounds,
     };

@@ -11,11 +11,12 @@ bool movepicker_is_tactical(const Position *pos, Move move)
 }
 
 void movepicker_init(MovePicker *picker, const Position *pos, const History *history,
-                     const HistoryContext *context, Move table_move, const Move *killers)
+                     const HistoryContext *context, const Checks *checks, Move table_move,
+                     const Move *killers)
 {
     picker->stage = PICK_TABLE;
     picker->captures_only = false;
-    picker->checks = NULL;
+    picker->checks = checks;
     picker->pos = pos;
     picker->history = history;
     picker->context = context;
@@ -108,14 +109,23 @@ static int threat_score(const Position *pos, const HistoryContext *context, Move
     return worth * ((int)(attacked >> move_from(move) & 1) - (int)(attacked >> move_to(move) & 1));
 }
 
+/* A bonus for checks that lose less than a pawn (Stormphrax pull request 320). */
+static int check_score(const MovePicker *picker, Move move)
+{
+    const Position *pos = picker->pos;
+    return checks_gives(picker->checks, pos, move) && see_ge(pos, move, -75)
+               ? PARAMETER(QUIET_CHECK)
+               : 0;
+}
+
 static void make_quiets(MovePicker *picker)
 {
     const Position *pos = picker->pos;
     movegen_quiets(pos, &picker->moves);
     for (int i = 0; i < picker->moves.count; i++) {
         const Move move = picker->moves.at[i];
-        picker->scores[i] =
-            history_quiet(pos, picker->context, move) + threat_score(pos, picker->context, move);
+        picker->scores[i] = history_quiet(pos, picker->context, move) +
+                            threat_score(pos, picker->context, move) + check_score(picker, move);
     }
     add_places(picker);
 }

@@ -28,7 +28,7 @@ typedef struct {
     const Position *pos;
     const History *history;
     const HistoryContext *context;
-    const Checks *checks; /* NULL: quiet moves that give check are left out, too */
+    const Checks *checks; /* of the position; NULL with captures only: no quiet checks, either */
     Move table_move;
     Move refutations[3];
     int next;
@@ -39,9 +39,11 @@ typedef struct {
     int scores[MOVES_MAX]; /* with each move's place in the list, see take_best */
 } MovePicker;
 
-/* All moves. The table's move, the killers (two) and the counter move need not be legal here. */
+/* All moves. The table's move, the killers (two) and the counter move need not be legal here. Position, histories, context
+ * and the position's checks are borrowed. */
 void movepicker_init(MovePicker *picker, const Position *pos, const History *history,
-                     const HistoryContext *context, Move table_move, const Move *killers);
+                     const HistoryContext *context, const Checks *checks, Move table_move,
+                     const Move *killers);
 /* Only captures and promotions that win at least the threshold. */
 void movepicker_init_captures(MovePicker *picker, const Position *pos, const History *history,
                               Move table_move, int threshold);

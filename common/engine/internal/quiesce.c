@@ -97,8 +97,8 @@ static void start_picker(Engine *engine, Node *node, const Leaf *leaf, MovePicke
     const Move table_move = leaf->known ? leaf->entry.move : MOVE_NONE;
     if (node->in_check) {
         node_set_context(engine, node);
-        movepicker_init(picker, &node->pos, &engine->history, &node->context, table_move,
-                        no_killers);
+        movepicker_init(picker, &node->pos, &engine->history, &node->context, &node->checks,
+                        table_move, no_killers);
         return;
     }
     movepicker_init_captures(picker, &node->pos, &engine->history, table_move, 0);

@@ -79,7 +79,7 @@ void search_init(Engine *engine)
     for (int depth = 1; depth < 64; depth++)
         for (int number = 1; number < 64; number++)
             engine->reductions[depth][number] =
-                (int8_t)(3 + (int64_t)log_of(depth) * log_of(number) * 4 * 10 / (23 << 20));
+                (int8_t)(3 + (int64_t)log_of(depth) * log_of(number) * 4 * 10 / (24 << 20));
 }
 
 static bool has_pieces(const Position *pos)
@@ -292,15 +292,13 @@ static int extension_of(Engine *engine, Node *node, const Frame *frame, const Tr
     if (!candidate)
         return 0;
     const int margin = entry->score - PARAMETER(SINGULAR_MARGIN) * depth / 16;
+    const int far = frame->pv ? PARAMETER(DOUBLE_EXTENSION_PV) : PARAMETER(DOUBLE_EXTENSION_MARGIN);
     node->excluded = tried->move;
     *score = search(engine, node, margin - 1, margin, (depth - 1) / 2, frame->cut);
     node->excluded = MOVE_NONE;
     node->pv_length = 0;
     if (*score < margin)
-        return !frame->pv && *score < margin - PARAMETER(DOUBLE_EXTENSION_MARGIN) &&
-                       node->double_extensions < 6
-                   ? 2
-                   : 1;
+        return *score < margin - far && node->double_extensions < 6 ? 2 : 1;
     *score = margin;
     if (margin >= frame->beta)
         return SCORE_NONE;
@@ -444,7 +442,7 @@ static void start_moves(Engine *engine, Node *node, Frame *frame, MovePicker *pi
     all->quiet_count = all->capture_count = 0;
     node_set_context(engine, node);
     node->checks = checks_of(pos);
-    movepicker_init(picker, pos, &engine->history, &node->context, frame->table_move,
+    movepicker_init(picker, pos, &engine->history, &node->context, &node->checks, frame->table_move,
                     node->killers);
     frame->table_is_capture =
         picker->table_move != MOVE_NONE && movepicker_is_tactical(pos, picker->table_move);
@@ -526,7 +524,7 @@ static int less_without_table_move(const Node *node, const Frame *frame)
 {
     if (frame->table_move != MOVE_NONE || node->excluded != MOVE_NONE || node->in_check)
         return 0;
-    return frame->pv ? 3 : frame->cut && frame->depth >= 9 ? 2 : 0;
+    return frame->pv || (frame->cut && frame->depth >= 7) ? 2 : 0;
 }
 
 static void prepare_children(Node *node)
