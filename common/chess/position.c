@@ -68,6 +68,15 @@ void position_play(Position *pos, Move move)
     play(pos, move, true);
 }
 
+uint64_t position_likely_key(const Position *pos, Move move)
+{
+    const Square from = move_from(move), to = move_to(move);
+    const Piece piece = position_piece_on(pos, from), taken = position_piece_on(pos, to);
+    uint64_t key = pos->key ^ zobrist.black ^ zobrist.piece[piece][from] ^
+                   zobrist.piece[piece][to] ^ zobrist.piece[taken][to];
+    return pos->ep == SQ_NONE ? key : key ^ zobrist.ep[pos->ep & 7];
+}
+
 void position_play_null(Position *pos)
 {
     pos->key ^= zobrist.black;

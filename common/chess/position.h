@@ -16,6 +16,9 @@ void position_start960(Position *pos, int number);
 
 /* The move must be legal. */
 void position_play(Position *pos, Move move);
+/* The key after a legal move, unless the move castles, captures en passant, promotes, or changes the rights to do so: to read
+ * ahead from memory what is kept by keys. */
+uint64_t position_likely_key(const Position *pos, Move move);
 /* A null move: for searches, never in a game. The side to move must not be in check. */
 void position_play_null(Position *pos);
 

@@ -40,6 +40,8 @@ static void check_position(const Position *pos, const Moves *moves, uint64_t ran
     position_play(&next, move);
     HOLDS(position_gives_check(pos, move) == position_is_check(&next), "%s: %04x checks", fen,
           move);
+    const bool plain = move_kind(move) == MOVE_NORMAL && next.castling == pos->castling;
+    HOLDS(!plain || position_likely_key(pos, move) == next.key, "%s: %04x key", fen, move);
 }
 
 START_TEST(text_key_and_legality_hold_in_random_positions)

@@ -460,6 +460,7 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *p
         if (!is_candidate(engine, node, frame, move))
             continue;
         frame->count++;
+        table_prefetch(engine->table, position_likely_key(&node->pos, move));
         const Try tried = describe(engine, node, frame, picker, move);
         if (frame->root)
             report_root_move(engine, &tried);

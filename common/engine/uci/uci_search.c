@@ -57,9 +57,21 @@ static int64_t now(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static void *allocate(size_t bytes)
+/* Tables and histories are read at random: with pages of 4 KiB most reads would also miss the TLB (Linux,
+ * admin-guide/mm/transhuge). Where the system has no larger pages, nothing is lost. NULL: not enough memory. */
+static void *allocate_large(size_t bytes)
 {
-    void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    static const size_t huge = 2 << 20;
+    void *memory = aligned_alloc(huge, (bytes + huge - 1) / huge * huge);
+#ifdef MADV_HUGEPAGE
+    if (memory)
+        madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
+
+static void *not_null(void *memory)
+{
     if (!memory) {
         fputs("castled-uci: out of memory\n", stderr);
         abort();
@@ -67,12 +79,22 @@ static void *allocate(size_t bytes)
     return memory;
 }
 
+static void *allocate(size_t bytes)
+{
+    return not_null(aligned_alloc(64, (bytes + 63) / 64 * 64));
+}
+
+static Engine *new_engine(UciSearch *search)
+{
+    return engine_init(not_null(allocate_large(engine_size())), &search->table);
+}
+
 UciSearch *uci_search_new(const UciListener *listener)
 {
     UciSearch *search = allocate(sizeof *search);
     memset(search, 0, sizeof *search);
     search->listener = *listener;
-    search->engine = engine_init(allocate(engine_size()), &search->table);
+    search->engine = new_engine(search);
     search->moves = allocate(LINE_PLIES_MAX * sizeof(Move));
     pthread_mutex_init(&search->mutex, NULL);
     pthread_cond_init(&search->changed, NULL);
@@ -101,24 +123,11 @@ static void resize_helpers(UciSearch *search, unsigned count)
         Helper *helper = &search->helpers[search->helper_count++];
         helper->search = search;
         helper->number = search->helper_count;
-        helper->engine = engine_init(allocate(engine_size()), &search->table);
+        helper->engine = new_engine(search);
         if (search->net)
             engine_set_net(helper->engine, search->net);
         engine_set_tablebase(helper->engine, search->tablebase);
     }
-}
-
-/* A table is read at random: with pages of 4 KiB most reads would also miss the TLB (Linux,
- * admin-guide/mm/transhuge). Where the system has no larger pages, nothing is lost. */
-static void *allocate_table(size_t bytes)
-{
-    static const size_t huge = 2 << 20;
-    void *memory = aligned_alloc(huge, (bytes + huge - 1) / huge * huge);
-#ifdef MADV_HUGEPAGE
-    if (memory)
-        madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-    return memory;
 }
 
 bool uci_search_resize(UciSearch *search, unsigned mebibytes, unsigned threads)
@@ -128,7 +137,7 @@ bool uci_search_resize(UciSearch *search, unsigned mebibytes, unsigned threads)
     if (bytes != search->hash_bytes) {
         /* Limited strength always needs a table of the same size. */
         size_t needed = bytes < SKILL_TABLE_BYTES ? (size_t)SKILL_TABLE_BYTES : bytes;
-        void *memory = allocate_table(needed);
+        void *memory = allocate_large(needed);
         if (!memory)
             return false;
         free(search->table_memory);
