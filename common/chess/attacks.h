@@ -34,6 +34,12 @@ static inline Bitboard attacks_pawn(Color color, Square square)
 {
     return attack_tables.pawn[color][square];
 }
+/* What a set of pawns attacks. */
+static inline Bitboard attacks_of_pawns(Color color, Bitboard pawns)
+{
+    const Bitboard sides = shift_east(pawns) | shift_west(pawns);
+    return color == WHITE ? shift_north(sides) : shift_south(sides);
+}
 static inline Bitboard attacks_knight(Square square)
 {
     return attack_tables.knight[square];

@@ -110,8 +110,7 @@ static Bitboard pushes_of(const Board *board, const MobilePiece *pawn)
 static Bitboard pawn_captures_of(const Board *board, const MobilePiece *pawn)
 {
     Color other = color_other(pawn->color);
-    Bitboard sides = shift_east(pawn->reach) | shift_west(pawn->reach);
-    return forward(pawn->color, sides) & (board->stood[other] | board->ep);
+    return attacks_of_pawns(pawn->color, pawn->reach) & (board->stood[other] | board->ep);
 }
 
 /* For en passant later on: an enemy pawn that can still make a double step and end beside this one. */
@@ -297,10 +296,8 @@ static bool is_locked(const Position *pos)
 {
     Bitboard pawns = position_by_type(pos, PAWN), occupied = position_occupied(pos);
     Bitboard white = pawns & ~pos->black, black = pawns & pos->black;
-    Bitboard white_sides = forward(WHITE, shift_east(white) | shift_west(white));
-    Bitboard black_sides = forward(BLACK, shift_east(black) | shift_west(black));
-    return pawns && pos->ep == SQ_NONE && !(white_sides & pos->black) &&
-           !(black_sides & occupied & ~pos->black) &&
+    return pawns && pos->ep == SQ_NONE && !(attacks_of_pawns(WHITE, white) & pos->black) &&
+           !(attacks_of_pawns(BLACK, black) & occupied & ~pos->black) &&
            !((forward(WHITE, white) | forward(BLACK, black)) & ~occupied);
 }
 

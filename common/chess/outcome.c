@@ -66,12 +66,6 @@ bool outcome_is_bare(const Position *pos)
     return !outcome_has_material(pos, WHITE) && !outcome_has_material(pos, BLACK);
 }
 
-static Bitboard pawn_attacks(Color color, Bitboard pawns)
-{
-    Bitboard sides = shift_east(pawns) | shift_west(pawns);
-    return color == WHITE ? shift_north(sides) : shift_south(sides);
-}
-
 /* All squares that the king can ever walk to while no pawn moves, as if there were no other king. */
 static Bitboard walk_of(const Position *pos, Color color, Bitboard forbidden)
 {
@@ -90,7 +84,7 @@ static bool is_walled(const Position *pos)
 {
     Bitboard pawns = position_by_type(pos, PAWN);
     Bitboard white = pawns & ~pos->black, black = pawns & pos->black;
-    Bitboard by_white = pawn_attacks(WHITE, white), by_black = pawn_attacks(BLACK, black);
+    Bitboard by_white = attacks_of_pawns(WHITE, white), by_black = attacks_of_pawns(BLACK, black);
     if ((position_occupied(pos) & ~pawns & ~position_by_type(pos, KING)) || pos->ep != SQ_NONE)
         return false;
     if (((shift_north(white) | shift_south(black)) & ~pawns) || (by_white & black) ||

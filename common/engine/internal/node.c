@@ -157,17 +157,10 @@ static Bitboard attacked_by(const Position *pos, Color color, PieceType type)
     return set;
 }
 
-static Bitboard attacked_by_pawns(const Position *pos, Color color)
-{
-    Bitboard pawns = position_pieces(pos, color, PAWN);
-    Bitboard ahead = color == WHITE ? shift_north(pawns) : shift_south(pawns);
-    return shift_east(ahead) | shift_west(ahead);
-}
-
 static void set_attacked(const Position *pos, HistoryContext *context)
 {
     const Color them = color_other(position_turn(pos));
-    context->attacked_by_pawns = attacked_by_pawns(pos, them);
+    context->attacked_by_pawns = attacks_of_pawns(them, position_pieces(pos, them, PAWN));
     context->attacked_by_minors = context->attacked_by_pawns | attacked_by(pos, them, KNIGHT) |
                                   attacked_by(pos, them, BISHOP);
     context->attacked_by_rooks = context->attacked_by_minors | attacked_by(pos, them, ROOK);

@@ -50,12 +50,6 @@ static inline Bitboard forward(Color us, Bitboard set)
     return us == WHITE ? shift_north(set) : shift_south(set);
 }
 
-static inline Bitboard pawns_attack(Color us, Bitboard pawns)
-{
-    Bitboard ahead = forward(us, pawns);
-    return shift_east(ahead) | shift_west(ahead);
-}
-
 /* All squares in front of a set, without the set (https://www.chessprogramming.org/Fill_Algorithms). */
 static inline Bitboard front_of(Color us, Bitboard set)
 {
@@ -307,7 +301,7 @@ static inline void score_threats(Eval *eval, Color us)
     Bitboard third = us == WHITE ? RANK_1 << 16 : RANK_8 >> 16;
     steps |= forward(us, steps & third) & ~eval->occupied;
     steps &= ~enemy->by[PAWN] & (side->attacked | ~enemy->attacked);
-    Bitboard targets = pawns_attack(us, steps) & enemy->all & ~enemy->pieces[PAWN];
+    Bitboard targets = attacks_of_pawns(us, steps) & enemy->all & ~enemy->pieces[PAWN];
     add(eval, us, &w->threat_push, bit_count(targets));
 }
 
