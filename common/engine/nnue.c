@@ -6,11 +6,15 @@
 
 _Static_assert((int)NNUE_QA == (int)NNUE_KERNEL_ONE, "what the kernels clamp to");
 
-extern const NnueKernel nnue_kernel_base, nnue_kernel_avx2, nnue_kernel_plain;
+extern const NnueKernel nnue_kernel_base, nnue_kernel_avx2, nnue_kernel_avx512, nnue_kernel_plain;
 
 void nnue_kernels(const NnueKernel *list[NNUE_KERNELS_MAX])
 {
     int count = 0;
+#ifdef NNUE_HAS_AVX512
+    if (__builtin_cpu_supports("avx512bw"))
+        list[count++] = &nnue_kernel_avx512;
+#endif
 #ifdef NNUE_HAS_AVX2
     if (__builtin_cpu_supports("avx2"))
         list[count++] = &nnue_kernel_avx2;

@@ -12,8 +12,8 @@
 #define NAME(word)           QUOTE(word)
 
 /* As many sums as fit in the registers of every target, so that a block is loaded and stored once however
- * many rows change. */
-enum { BLOCK = 8, STEP = BLOCK * VECTOR_LANES };
+ * many rows change; but no more than a narrow net has units. */
+enum { BLOCK = VECTOR_LANES > 16 ? 4 : 8, STEP = BLOCK * VECTOR_LANES };
 
 static void update(int16_t *to, const int16_t *from, const NnueChange *change, int hidden)
 {

@@ -36,5 +36,5 @@ typedef struct NnueKernel {
 } NnueKernel;
 
 /* The builds that this processor can run, the fastest first, plain C last; NULL at the end. */
-enum { NNUE_KERNELS_MAX = 4 };
+enum { NNUE_KERNELS_MAX = 5 };
 void nnue_kernels(const NnueKernel *list[NNUE_KERNELS_MAX]);

@@ -7,7 +7,51 @@
 
 #include <stdint.h>
 
-#if defined(__AVX2__) && !defined(VECTOR_PLAIN)
+#if defined(__AVX512BW__) && !defined(VECTOR_PLAIN)
+#include <immintrin.h>
+
+enum { VECTOR_LANES = 32 };
+typedef __m512i Vector;
+typedef __m512i Sums;
+
+static inline Vector vector_load(const int16_t *from)
+{
+    return _mm512_load_si512(from);
+}
+static inline void vector_store(int16_t *to, Vector a)
+{
+    _mm512_store_si512(to, a);
+}
+static inline Vector vector_add(Vector a, Vector b)
+{
+    return _mm512_add_epi16(a, b);
+}
+static inline Vector vector_subtract(Vector a, Vector b)
+{
+    return _mm512_sub_epi16(a, b);
+}
+static inline Vector vector_clamp(Vector a, int16_t most)
+{
+    return _mm512_min_epi16(_mm512_max_epi16(a, _mm512_setzero_si512()), _mm512_set1_epi16(most));
+}
+static inline Vector vector_multiply(Vector a, Vector b)
+{
+    return _mm512_mullo_epi16(a, b);
+}
+static inline Sums sums_zero(void)
+{
+    return _mm512_setzero_si512();
+}
+static inline Sums sums_add_products(Sums sums, Vector a, Vector b)
+{
+    return _mm512_add_epi32(sums, _mm512_madd_epi16(a, b));
+}
+static inline int32_t sums_total(Sums sums)
+{
+    return _mm512_reduce_add_epi32(sums);
+}
+
+#elif defined(__AVX2__) && !defined(VECTOR_PLAIN)
 #include <immintrin.h>
 
 enum { VECTOR_LANES = 16 };
