@@ -37,8 +37,7 @@ static inline Bitboard attacks_pawn(Color color, Square square)
 /* What a set of pawns attacks. */
 static inline Bitboard attacks_of_pawns(Color color, Bitboard pawns)
 {
-    const Bitboard sides = shift_east(pawns) | shift_west(pawns);
-    return color == WHITE ? shift_north(sides) : shift_south(sides);
+    return shift_forward(color, shift_east(pawns) | shift_west(pawns));
 }
 static inline Bitboard attacks_knight(Square square)
 {

@@ -66,6 +66,11 @@ static inline Bitboard shift_south(Bitboard set)
 {
     return set >> 8;
 }
+/* As the pawns of that colour move. */
+static inline Bitboard shift_forward(Color color, Bitboard set)
+{
+    return color == WHITE ? shift_north(set) : shift_south(set);
+}
 static inline Bitboard shift_east(Bitboard set)
 {
     return set << 1 & ~FILE_A;

@@ -27,11 +27,6 @@ static Bitboard fixed_all(const Board *board)
     return board->fixed[WHITE] | board->fixed[BLACK];
 }
 
-static Bitboard forward(Color color, Bitboard set)
-{
-    return color == WHITE ? shift_north(set) : shift_south(set);
-}
-
 static Bitboard last_rank(Color color)
 {
     return color == WHITE ? RANK_8 : RANK_1;
@@ -100,9 +95,11 @@ static Bitboard pushes_of(const Board *board, const MobilePiece *pawn)
     Bitboard barrier = barrier_of(board, pawn), fixed = fixed_all(board);
     Bitboard start = pawn->color == WHITE ? rank_of(1) : rank_of(6);
     Bitboard below = pawn->reach & ~barrier, beyond = pawn->reach & barrier;
-    Bitboard once = (forward(pawn->color, below) & ~barrier) | forward(pawn->color, beyond);
+    Bitboard once =
+        (shift_forward(pawn->color, below) & ~barrier) | shift_forward(pawn->color, beyond);
     once &= ~fixed;
-    Bitboard twice = forward(pawn->color, once & forward(pawn->color, pawn->reach & start));
+    Bitboard twice =
+        shift_forward(pawn->color, once & shift_forward(pawn->color, pawn->reach & start));
     return once | (twice & ~fixed & ~barrier);
 }
 
@@ -117,7 +114,8 @@ static Bitboard pawn_captures_of(const Board *board, const MobilePiece *pawn)
 static bool could_pass(const MobilePiece *passing, const MobilePiece *pawn)
 {
     Bitboard start = passing->color == WHITE ? rank_of(1) : rank_of(6);
-    Bitboard target = forward(passing->color, forward(passing->color, passing->reach & start));
+    Bitboard target =
+        shift_forward(passing->color, shift_forward(passing->color, passing->reach & start));
     return passing->type == PAWN && passing->color != pawn->color && (target & passing->reach) &&
            ((shift_east(target) | shift_west(target)) & pawn->reach);
 }
@@ -140,9 +138,9 @@ static bool endanger(Board *board, const MobilePiece *piece, Bitboard captures)
         if (other->color == piece->color || other->type == KING || other->mortal)
             continue;
         bool passed =
-            piece->type == PAWN &&
-            (could_pass(other, piece) || (other->type == PAWN && (captures & board->ep) &&
-                                          forward(other->color, board->ep) == bit(other->home)));
+            piece->type == PAWN && (could_pass(other, piece) ||
+                                    (other->type == PAWN && (captures & board->ep) &&
+                                     shift_forward(other->color, board->ep) == bit(other->home)));
         if ((other->reach & captures) || passed)
             changed = other->mortal = true;
     }
@@ -154,7 +152,7 @@ static Bitboard passing_targets(const Board *board, const MobilePiece *pawn)
     Bitboard targets = 0;
     for (int i = 0; i < board->count; i++)
         if (could_pass(&board->pieces[i], pawn))
-            targets |= forward(board->pieces[i].color, bit(board->pieces[i].home));
+            targets |= shift_forward(board->pieces[i].color, bit(board->pieces[i].home));
     return targets;
 }
 
@@ -298,7 +296,7 @@ static bool is_locked(const Position *pos)
     Bitboard white = pawns & ~pos->black, black = pawns & pos->black;
     return pawns && pos->ep == SQ_NONE && !(attacks_of_pawns(WHITE, white) & pos->black) &&
            !(attacks_of_pawns(BLACK, black) & occupied & ~pos->black) &&
-           !((forward(WHITE, white) | forward(BLACK, black)) & ~occupied);
+           !((shift_forward(WHITE, white) | shift_forward(BLACK, black)) & ~occupied);
 }
 
 bool mobility_is_dead(const Position *pos)

@@ -136,9 +136,9 @@ static bool castling_is_open(const Position *pos, Color us, Square king, Square 
 static bool pawn_can_go(const Position *pos, Color us, Square from, Square to, MoveKind kind)
 {
     Bitboard empty = ~position_occupied(pos);
-    Bitboard step = us == WHITE ? shift_north(bit(from)) : shift_south(bit(from));
+    Bitboard step = shift_forward(us, bit(from));
     if (kind == MOVE_DOUBLE) {
-        Bitboard second = us == WHITE ? shift_north(step & empty) : shift_south(step & empty);
+        Bitboard second = shift_forward(us, step & empty);
         return square_rank(from) == (us == WHITE ? 1 : 6) && (second & empty & bit(to));
     }
     if (kind == MOVE_EN_PASSANT)

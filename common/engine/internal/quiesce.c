@@ -117,7 +117,7 @@ static bool search_moves(Engine *engine, Node *node, Leaf *leaf)
         if (engine->handicap && leaf->count && handicap_overlooks(engine->handicap, node, move))
             continue;
         leaf->count++;
-        table_prefetch(engine->table, position_likely_key(&node->pos, move));
+        node_read_ahead(engine, node, move);
         const bool check = checks_gives(&node->checks, &node->pos, move);
         if (is_futile(node, leaf, move, check))
             continue;

@@ -460,7 +460,7 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *p
         if (!is_candidate(engine, node, frame, move))
             continue;
         frame->count++;
-        table_prefetch(engine->table, position_likely_key(&node->pos, move));
+        node_read_ahead(engine, node, move);
         const Try tried = describe(engine, node, frame, picker, move);
         if (frame->root)
             report_root_move(engine, &tried);
@@ -565,8 +565,7 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
         return score;
     if (engine->stopped)
         return 0;
-    if (!frame.root)
-        frame.depth -= less_without_table_move(node, &frame);
+    frame.depth -= less_without_table_move(node, &frame);
     if (frame.depth <= 0)
         return quiesce(engine, node, frame.alpha, frame.beta);
 

@@ -98,9 +98,9 @@ static int man_on(const TablebasePieces *pieces, int square)
 
 static Bitboard pawn_targets(Color turn, Square from, Bitboard all, Bitboard theirs)
 {
-    Bitboard one = (turn == WHITE ? shift_north(bit(from)) : shift_south(bit(from))) & ~all;
+    Bitboard one = shift_forward(turn, bit(from)) & ~all;
     Bitboard home = rank_of(turn == WHITE ? 2 : 5);
-    Bitboard two = (turn == WHITE ? shift_north(one & home) : shift_south(one & home)) & ~all;
+    Bitboard two = shift_forward(turn, one & home) & ~all;
     return one | two | (attacks_pawn(turn, from) & theirs);
 }
 

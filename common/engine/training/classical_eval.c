@@ -45,15 +45,10 @@ static inline int rank_seen_by(Color us, Square square)
     return square_rank(seen_by(us, square));
 }
 
-static inline Bitboard forward(Color us, Bitboard set)
-{
-    return us == WHITE ? shift_north(set) : shift_south(set);
-}
-
 /* All squares in front of a set, without the set (https://www.chessprogramming.org/Fill_Algorithms). */
 static inline Bitboard front_of(Color us, Bitboard set)
 {
-    set = forward(us, set);
+    set = shift_forward(us, set);
     if (us == WHITE) {
         set |= set << 8;
         set |= set << 16;
@@ -89,7 +84,7 @@ static inline void collect_side(Eval *eval, const Position *pos, Color us)
         side->pieces[type] = position_by_type(pos, type) & side->all;
     side->king = bit_first(side->pieces[KING]);
     Bitboard pawns = side->pieces[PAWN];
-    Bitboard ahead = forward(us, pawns);
+    Bitboard ahead = shift_forward(us, pawns);
     Bitboard east = shift_east(ahead), west = shift_west(ahead);
     Bitboard king = attacks_king(side->king);
     side->by[PAWN] = east | west;
@@ -98,7 +93,7 @@ static inline void collect_side(Eval *eval, const Position *pos, Color us)
     side->twice = (east & west) | ((east | west) & king);
     /* The ring reaches one rank further towards the enemy. */
     side->ring = king | bit(side->king);
-    side->ring |= forward(us, side->ring);
+    side->ring |= shift_forward(us, side->ring);
 }
 
 /* Mobility counts squares that no enemy pawn attacks, without those of own pawns that cannot move or have not
@@ -107,7 +102,7 @@ static inline void collect_area(Eval *eval, Color us)
 {
     Side *side = &eval->side[us];
     const Side *enemy = &eval->side[color_other(us)];
-    Bitboard blocked = side->pieces[PAWN] & forward(color_other(us), eval->occupied);
+    Bitboard blocked = side->pieces[PAWN] & shift_forward(color_other(us), eval->occupied);
     Bitboard home = side->pieces[PAWN] & (us == WHITE ? RANK_1 << 8 : RANK_8 >> 8);
     side->mobile = ~(blocked | home | side->pieces[KING] | enemy->by[PAWN]);
 }
@@ -210,7 +205,7 @@ static inline void score_pawn(Eval *eval, Color us, Square square)
     int rank = rank_seen_by(us, square);
     bool open = !(front & enemy);
     bool connected = own & (shift_east(self) | shift_west(self)) || eval->side[us].by[PAWN] & self;
-    Bitboard stop = forward(us, self);
+    Bitboard stop = shift_forward(us, self);
 
     if (connected)
         add(eval, us, &w->pawn_connected[rank], 1);
@@ -241,7 +236,7 @@ static inline void score_passed(Eval *eval, Color us)
     const Side *side = &eval->side[us], *enemy = &eval->side[color_other(us)];
     for (Bitboard left = eval->passed[us]; left;) {
         Square square = bit_pop(&left);
-        Bitboard stop = forward(us, bit(square));
+        Bitboard stop = shift_forward(us, bit(square));
         Square stop_square = bit_first(stop);
         int rank = rank_seen_by(us, square);
         add(eval, us, &w->passed[rank], 1);
@@ -271,7 +266,7 @@ static inline void score_outposts(Eval *eval, Color us)
     add(eval, us, &w->bishop_outpost, bit_count(posts & side->pieces[BISHOP]));
     Bitboard minors = side->pieces[KNIGHT] | side->pieces[BISHOP];
     Bitboard pawns = side->pieces[PAWN] | eval->side[them].pieces[PAWN];
-    add(eval, us, &w->minor_behind_pawn, bit_count(forward(us, minors) & pawns));
+    add(eval, us, &w->minor_behind_pawn, bit_count(shift_forward(us, minors) & pawns));
 }
 
 static inline void score_targets(Eval *eval, Color us, const Score *weights, Bitboard targets)
@@ -297,9 +292,9 @@ static inline void score_threats(Eval *eval, Color us)
     Bitboard loose = enemy->all & ~enemy->pieces[PAWN] & ~enemy->attacked & side->attacked;
     add(eval, us, &w->hanging, bit_count(loose));
 
-    Bitboard steps = forward(us, side->pieces[PAWN]) & ~eval->occupied;
+    Bitboard steps = shift_forward(us, side->pieces[PAWN]) & ~eval->occupied;
     Bitboard third = us == WHITE ? RANK_1 << 16 : RANK_8 >> 16;
-    steps |= forward(us, steps & third) & ~eval->occupied;
+    steps |= shift_forward(us, steps & third) & ~eval->occupied;
     steps &= ~enemy->by[PAWN] & (side->attacked | ~enemy->attacked);
     Bitboard targets = attacks_of_pawns(us, steps) & enemy->all & ~enemy->pieces[PAWN];
     add(eval, us, &w->threat_push, bit_count(targets));
