@@ -29,7 +29,7 @@
     X(REDUCTION_NOT_IMPROVING, 4, 0, 10, 1)                                                        \
     X(REDUCTION_CUT, 6, 0, 12, 1)                                                                  \
     X(REDUCTION_TABLE_CAPTURE, 4, 0, 10, 1)                                                        \
-    X(REDUCTION_CUTOFFS, 6, 0, 10, 1)                                                              \
+    X(REDUCTION_CUTOFFS, 3, 0, 10, 1)                                                              \
     X(REDUCTION_SINGULAR, 4, 0, 10, 1)                                                             \
     X(REDUCTION_CHECK, 4, 0, 10, 1)                                                                \
     X(REDUCTION_REFUTATION, 3, 0, 10, 1)                                                           \
