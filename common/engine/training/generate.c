@@ -3,8 +3,9 @@
  *   generate OUT GAMES NODES SEED [NET [ENDINGS]]
  *
  * No iteration begins after NODES nodes; a search ends in any case at eight times as many. Each game starts with a few
- * random moves, every eighth from a position of Chess960. With ENDINGS, a file of games, all start from the balanced
- * endings in it instead (endings.h). Appends to OUT: game_record.h; positions makes samples of it. With NET the engine
+ * random moves, every eighth from a position of Chess960; one in two starts from some position of the game before it, with a
+ * random move or two, since a search has to judge much that nobody would play. With ENDINGS, a file of games, all start from
+ * the balanced endings in it instead (endings.h). Appends to OUT: game_record.h; positions makes samples of it. With NET the engine
  * evaluates by that net, otherwise by the classical evaluation. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
@@ -21,8 +22,9 @@ enum {
     HARD_LIMIT = 8, /* times the soft limit of nodes */
     CHESS960_EVERY = 8,
     RANDOM_PLIES = 8,
-    RANDOM_PLIES_ENDING = 1,
-    START_LIMIT = 150, /* centipawns: little is learned from a start that is already decided */
+    RANDOM_PLIES_LATER = 1, /* from an ending or a position of another game */
+    START_LIMIT = 150,      /* centipawns: little is learned from a start that is already decided */
+    START_LIMIT_FORK = 500,
     PLIES_MAX = 400,
     WIN_SCORE = 1000, /* for so many plies: the game is over */
     WIN_PLIES = 4,
@@ -41,17 +43,40 @@ typedef struct {
 
 _Static_assert((int)PLIES_MAX <= (int)GAME_RECORD_PLIES_MAX, "every game fits");
 
-/* The position before the random moves. */
-static void choose_start(Generator *generator, bool chess960, Position *start)
+/* One of the positions of the game before this one. */
+static Position fork_start(Generator *generator)
 {
+    const GameRecord *before = &generator->record;
+    const unsigned plies = training_engine_below(&generator->training_engine, before->plies);
+    Position pos = before->start;
+    for (unsigned ply = 0; ply < plies; ply++)
+        position_play(&pos, before->moves[ply].move);
+    return pos;
+}
+
+/* What comes before a game: a position, so many random moves and one more or not, and a score within a limit. */
+typedef struct {
+    Position from;
+    int random_plies;
+    int limit;
+} Start;
+
+static void choose_start(Generator *generator, bool chess960, Start *start)
+{
+    TrainingEngine *training_engine = &generator->training_engine;
     const Endings *endings = &generator->endings;
-    if (endings->count)
-        *start = endings->at[training_engine_below(&generator->training_engine, endings->count)];
-    else if (chess960)
-        position_start960(
-            start, (int)training_engine_below(&generator->training_engine, CHESS960_POSITIONS));
-    else
-        position_start(start);
+    *start = (Start){.random_plies = RANDOM_PLIES, .limit = START_LIMIT};
+    if (endings->count) {
+        start->from = endings->at[training_engine_below(training_engine, endings->count)];
+        start->random_plies = RANDOM_PLIES_LATER;
+    } else if (generator->record.plies && training_engine_random(training_engine) >> 63) {
+        *start = (Start){fork_start(generator), RANDOM_PLIES_LATER, START_LIMIT_FORK};
+    } else if (chess960) {
+        position_start960(&start->from,
+                          (int)training_engine_below(training_engine, CHESS960_POSITIONS));
+    } else {
+        position_start(&start->from);
+    }
 }
 
 /* Plays some random moves from a start. False when the game is over by then, or decided. */
@@ -59,11 +84,10 @@ static bool open_game(Generator *generator, bool chess960)
 {
     TrainingEngine *training_engine = &generator->training_engine;
     Line *line = &training_engine->line;
-    Position start;
+    Start start;
     choose_start(generator, chess960, &start);
-    line_init(line, &start, training_engine->moves, LINE_PLIES_MAX);
-    const int plies = (generator->endings.count ? RANDOM_PLIES_ENDING : RANDOM_PLIES) +
-                      (int)(training_engine_random(training_engine) >> 63);
+    line_init(line, &start.from, training_engine->moves, LINE_PLIES_MAX);
+    const int plies = start.random_plies + (int)(training_engine_random(training_engine) >> 63);
     for (int ply = 0; ply < plies; ply++) {
         Moves legal;
         movegen_legal(&line->now, &legal);
@@ -74,10 +98,10 @@ static bool open_game(Generator *generator, bool chess960)
     if (line_outcome(line) != OUTCOME_NONE)
         return false;
     const EngineResult result = training_engine_search(training_engine, generator->nodes * 4);
-    if (result.score > START_LIMIT || result.score < -START_LIMIT)
+    if (result.score > start.limit || result.score < -start.limit)
         return false;
-    start = line->now;
-    line_init(line, &start, training_engine->moves, LINE_PLIES_MAX);
+    const Position opened = line->now;
+    line_init(line, &opened, training_engine->moves, LINE_PLIES_MAX);
     return true;
 }
 
