@@ -64,19 +64,33 @@ static const unsigned char *read_numbers(const unsigned char *at, int16_t *to, s
     return at;
 }
 
+/* Adds to 'least' and 'most' what so many of these inputs can add to a unit. */
+static void add_extremes(const Nnue *net, int unit, int from, int count, int together, int *least,
+                         int *most)
+{
+    int low = 0, high = 0;
+    for (int input = from; input < from + count; input++) {
+        const int weight = net->features[input * net->hidden + unit];
+        high = weight > high ? weight : high;
+        low = weight < low ? weight : low;
+    }
+    *least += together * low;
+    *most += together * high;
+}
+
 /* No position with at most sixteen pieces of each side may carry a sum out of sixteen bits. */
 static bool hidden_fits(const Nnue *net, int unit)
 {
-    int least[2] = {0, 0}, most[2] = {0, 0};
-    for (int feature = 0; feature < NNUE_FEATURES; feature++) {
-        int weight = net->features[feature * net->hidden + unit], side = feature >= 384;
-        if (weight > most[side])
-            most[side] = weight;
-        if (weight < least[side])
-            least[side] = weight;
+    int least = net->bias[unit], most = net->bias[unit];
+    for (int side = 0; side < 2; side++) {
+        add_extremes(net, unit, side * NNUE_FEATURES / 2, NNUE_FEATURES / 2, 16, &least, &most);
+        const int pieces = NNUE_FEATURES + side * NNUE_THREATS_TO_SIDE;
+        add_extremes(net, unit, pieces, NNUE_THREATS_TO_PIECES, NNUE_THREATS_TO_PIECES_MOST, &least,
+                     &most);
+        add_extremes(net, unit, pieces + NNUE_THREATS_TO_PIECES, NNUE_THREATS_TO_KING,
+                     NNUE_THREATS_TO_KING_MOST, &least, &most);
     }
-    return net->bias[unit] + 16 * (most[0] + most[1]) <= INT16_MAX &&
-           net->bias[unit] + 16 * (least[0] + least[1]) >= INT16_MIN;
+    return most <= INT16_MAX && least >= INT16_MIN;
 }
 
 /* Nor may the weighted squares of a hidden layer of ones overflow 32 bits, above or below zero. */
@@ -105,31 +119,36 @@ static NnueError check_sums(const Nnue *net)
     return NNUE_OK;
 }
 
-/* How many sets of output weights a file of that version has; 0: there is no such version. */
-static size_t sets_of(uint32_t version)
-{
-    return version == 1 ? 1 : version == NNUE_VERSION ? NNUE_SETS : 0;
-}
+/* What a file of some version has. */
+typedef struct {
+    size_t inputs;
+    size_t sets; /* of output weights */
+} Layout;
 
-static NnueError read_header(const unsigned char *at, size_t size, Nnue *net, size_t *sets)
+static const Layout layouts[NNUE_VERSION + 1] = {
+    [1] = {NNUE_FEATURES, 1}, [2] = {NNUE_FEATURES, NNUE_SETS}, [3] = {NNUE_INPUTS, NNUE_SETS}};
+
+static NnueError read_header(const unsigned char *at, size_t size, Nnue *net, Layout *layout)
 {
     if (size < NNUE_HEADER_BYTES || memcmp(at, NNUE_MAGIC, 8) != 0)
         return NNUE_NOT_A_NET;
     uint32_t hidden = read32(at + 12), flags = read32(at + 16);
-    *sets = sets_of(read32(at + 8));
-    if (*sets == 0)
+    const uint32_t version = read32(at + 8);
+    if (version == 0 || version > NNUE_VERSION)
         return NNUE_WRONG_VERSION;
+    *layout = layouts[version];
     if (hidden == 0 || hidden > NNUE_HIDDEN_MAX || hidden % NNUE_HIDDEN_STEP != 0)
         return NNUE_WRONG_HIDDEN;
     if (flags & ~NNUE_FLAG_MIRRORED)
         return NNUE_WRONG_FLAGS;
-    if (size !=
-        NNUE_HEADER_BYTES + 2 * (size_t)hidden * (NNUE_FEATURES + 1 + 2 * *sets) + 4 * *sets)
+    if (size != NNUE_HEADER_BYTES + 2 * (size_t)hidden * (layout->inputs + 1 + 2 * layout->sets) +
+                    4 * layout->sets)
         return NNUE_WRONG_SIZE;
     if (read32(at + 20) != nnue_checksum(at + NNUE_HEADER_BYTES, size - NNUE_HEADER_BYTES))
         return NNUE_DAMAGED;
     net->hidden = (int)hidden;
     net->mirrored = flags & NNUE_FLAG_MIRRORED;
+    net->has_threats = layout->inputs == NNUE_INPUTS;
     return NNUE_OK;
 }
 
@@ -150,24 +169,34 @@ NnueError nnue_parse(const void *bytes, size_t size, Nnue *net)
 {
     const NnueKernel *kernels[NNUE_KERNELS_MAX];
     const unsigned char *at = bytes;
-    size_t sets;
-    NnueError error = read_header(at, size, net, &sets);
+    Layout layout;
+    NnueError error = read_header(at, size, net, &layout);
     if (error)
         return error;
     const size_t hidden = (size_t)net->hidden;
-    at = read_numbers(at + NNUE_HEADER_BYTES, net->features, NNUE_FEATURES * hidden);
+    memset(net->features, 0, sizeof net->features);
+    at = read_numbers(at + NNUE_HEADER_BYTES, net->features, layout.inputs * hidden);
     at = read_numbers(at, net->bias, hidden);
-    read_output(at, net, sets);
+    read_output(at, net, layout.sets);
     nnue_kernels(kernels);
     net->kernel = kernels[0];
     return check_sums(net);
 }
 
-int nnue_output(const Nnue *net, const int16_t *own, const int16_t *other, unsigned pieces)
+int nnue_output(const Nnue *net, const Position *pos, const int16_t *own, const int16_t *other)
 {
-    const unsigned set = nnue_set(pieces);
-    const int16_t *weights = net->output + set * 2 * (unsigned)net->hidden;
-    int32_t sum = net->kernel->output(own, other, weights, net->hidden);
+    const Color us = position_turn(pos);
+    const size_t hidden = (size_t)net->hidden;
+    const unsigned set = nnue_set((unsigned)bit_count(position_occupied(pos)));
+    const int16_t *weights = net->output + set * 2 * hidden;
+    NnueThreats threats;
+    threats.count = 0;
+    if (net->has_threats)
+        nnue_threats_of(pos, &threats);
+    const NnueHalf halves[2] = {{own, threats.at[us], weights},
+                                {other, threats.at[color_other(us)], weights + hidden}};
+    int32_t sum = net->kernel->output(halves, net->features + NNUE_FEATURES * hidden, threats.count,
+                                      net->hidden);
     return (int)((int64_t)(sum / NNUE_QA + net->output_bias[set]) * NNUE_SCALE /
                  (NNUE_QA * NNUE_QB));
 }
@@ -191,6 +220,5 @@ int nnue_evaluate(const Nnue *net, const Position *pos)
     for (Color view = WHITE; view <= BLACK; view++)
         make_hidden(net, pos, view, hidden[view]);
     Color turn = position_turn(pos);
-    return nnue_output(net, hidden[turn], hidden[color_other(turn)],
-                       (unsigned)bit_count(position_occupied(pos)));
+    return nnue_output(net, pos, hidden[turn], hidden[color_other(turn)]);
 }

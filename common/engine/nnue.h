@@ -1,19 +1,21 @@
-/* nnue.h - a small neural network that evaluates positions: 768 inputs, one hidden layer seen from both sides,
+/* nnue.h - a small neural network that evaluates positions: 928 inputs, one hidden layer seen from both sides,
  * one output (https://www.chessprogramming.org/NNUE). There are eight sets of output weights: the number of pieces on
  * the board says which of them is used.
  *
  * An input is a piece on a square, as one side sees it: own or enemy, with its own side at the bottom, and, if the
- * net asks for it, mirrored so that its king is on the files a to d. An Nnue is a value, shared by any number of
+ * net asks for it, mirrored so that its king is on the files a to d; or a piece that is attacked (nnue_threats.h). An Nnue is a value, shared by any number of
  * engines; nothing is allocated. accumulator.h updates the hidden layer after moves; training/nnue_file.h describes
  * the file. */
 #pragma once
 
 #include <stddef.h>
 
+#include "nnue_threats.h"
 #include "position.h"
 
 enum {
-    NNUE_FEATURES = 768,
+    NNUE_FEATURES = 768, /* a piece on a square */
+    NNUE_INPUTS = NNUE_FEATURES + NNUE_THREATS,
     NNUE_HIDDEN_MAX = 512,
     NNUE_HIDDEN_STEP = 128, /* the hidden layer's width is a multiple of it */
     NNUE_SETS = 8,          /* of output weights */
@@ -24,12 +26,12 @@ enum {
     NNUE_OUTPUT_BIAS_MAX =
         NNUE_QA * NNUE_QB * 100, /* 40,000 centipawns: anything sound is far below */
     NNUE_HEADER_BYTES = 24,
-    NNUE_FILE_MAX = NNUE_HEADER_BYTES + 2 * (NNUE_FEATURES + 1 + 2 * NNUE_SETS) * NNUE_HIDDEN_MAX +
-                    4 * NNUE_SETS,
+    NNUE_FILE_MAX =
+        NNUE_HEADER_BYTES + 2 * (NNUE_INPUTS + 1 + 2 * NNUE_SETS) * NNUE_HIDDEN_MAX + 4 * NNUE_SETS,
 };
 
 #define NNUE_MAGIC         "CSTLNET1"
-#define NNUE_VERSION       2u
+#define NNUE_VERSION       3u
 #define NNUE_FLAG_MIRRORED 1u
 
 #define NNUE_ERRORS(X)                                                                             \
@@ -52,18 +54,19 @@ const char *nnue_error_text(NnueError error);
 struct NnueKernel;
 
 typedef struct {
-    _Alignas(64) int16_t features[NNUE_FEATURES * NNUE_HIDDEN_MAX]; /* rows of 'hidden' */
+    _Alignas(64) int16_t features[NNUE_INPUTS * NNUE_HIDDEN_MAX]; /* rows of 'hidden' */
     _Alignas(64) int16_t bias[NNUE_HIDDEN_MAX];
     /* Rows of 2 * 'hidden', one for each set; first the half for the side to move. */
     _Alignas(64) int16_t output[NNUE_SETS * 2 * NNUE_HIDDEN_MAX];
     int32_t output_bias[NNUE_SETS];
     int hidden;
     bool mirrored;
+    bool has_threats;
     const struct NnueKernel *kernel;
 } Nnue;
 
-/* Parses a net's file. Any bytes are safe; a net that is accepted cannot overflow in any position. A file of version 1
- * has one set of output weights, which becomes all of them. After an error the Nnue is unusable. */
+/* Parses a net's file. Any bytes are safe; a net that is accepted cannot overflow in any position. A file of version 2
+ * knows no threats; one of version 1 also has one set of output weights, which becomes all of them. After an error the Nnue is unusable. */
 NnueError nnue_parse(const void *bytes, size_t size, Nnue *net);
 
 /* The checksum in the file's header, over all that follows the header: CRC-32 as in IEEE 802.3. */
@@ -91,9 +94,9 @@ static inline unsigned nnue_set(unsigned pieces)
     return (pieces - 2) / (32 / NNUE_SETS);
 }
 
-/* The output for the hidden layers of the side to move and of the other side, with so many pieces on the board:
- * centipawns for the side to move. May be as large as a mate score or larger. */
-int nnue_output(const Nnue *net, const int16_t *own, const int16_t *other, unsigned pieces);
+/* The output for a position of which 'own' and 'other' are the hidden layers of the side to move and of the other side, as
+ * the pieces on their squares make them: centipawns for the side to move. May be as large as a mate score or larger. */
+int nnue_output(const Nnue *net, const Position *pos, const int16_t *own, const int16_t *other);
 
 /* The same for a position, from scratch. */
 int nnue_evaluate(const Nnue *net, const Position *pos);

@@ -64,8 +64,9 @@ static void make_noise(void)
     const NnueKernel *kernels[NNUE_KERNELS_MAX];
     uint64_t seed = 1;
     nnue_kernels(kernels);
-    net = (Nnue){.hidden = NNUE_HIDDEN_MAX, .mirrored = true, .kernel = kernels[0]};
-    for (int i = 0; i < NNUE_FEATURES * NNUE_HIDDEN_MAX; i++)
+    net = (Nnue){
+        .hidden = NNUE_HIDDEN_MAX, .mirrored = true, .has_threats = true, .kernel = kernels[0]};
+    for (int i = 0; i < NNUE_INPUTS * NNUE_HIDDEN_MAX; i++)
         net.features[i] = (int16_t)(random_next(&seed) % 201) - 100;
     for (int i = 0; i < NNUE_SETS * 2 * NNUE_HIDDEN_MAX; i++)
         net.output[i] = (int16_t)(random_next(&seed) % 101) - 50;

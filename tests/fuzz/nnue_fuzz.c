@@ -61,17 +61,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parse(data, size);
     if (size < NNUE_HEADER_BYTES)
         return 0;
-    size_t hidden = NNUE_HIDDEN_STEP * (1 + (data[0] & 3u)), sets = data[0] & 4 ? NNUE_SETS : 1;
+    const uint32_t version = 1 + data[0] / 4 % NNUE_VERSION;
+    size_t hidden = NNUE_HIDDEN_STEP * (1 + (data[0] & 3u)), sets = version == 1 ? 1 : NNUE_SETS;
+    size_t inputs = version < 3 ? NNUE_FEATURES : NNUE_INPUTS;
     size_t kept = size < sizeof file ? size : sizeof file;
     memset(file, 0, sizeof file);
     memcpy(file, data, kept);
     memcpy(file, NNUE_MAGIC, 8);
-    const unsigned char fields[12] = {[0] = sets == 1 ? 1 : NNUE_VERSION,
-                                      [4] = hidden & 255,
-                                      [5] = hidden >> 8,
-                                      [8] = data[0] >> 3 & 1};
+    const unsigned char fields[12] = {
+        [0] = (unsigned char)version, [4] = hidden & 255, [5] = hidden >> 8, [8] = data[0] >> 7};
     memcpy(file + 8, fields, sizeof fields);
-    size_t whole = NNUE_HEADER_BYTES + 2 * hidden * (NNUE_FEATURES + 1 + 2 * sets) + 4 * sets;
+    size_t whole = NNUE_HEADER_BYTES + 2 * hidden * (inputs + 1 + 2 * sets) + 4 * sets;
     uint32_t sum = nnue_checksum(file + NNUE_HEADER_BYTES, whole - NNUE_HEADER_BYTES);
     for (int i = 0; i < 4; i++)
         file[20 + i] = (unsigned char)(sum >> 8 * i);

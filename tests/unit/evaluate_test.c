@@ -84,6 +84,7 @@ START_TEST(the_updated_layer_is_the_layer_from_scratch)
     const NnuePlan plan = {.hidden = NNUE_HIDDEN_STEP * (1 + _i),
                            .mirrored = _i & 2,
                            .feature_most = 120,
+                           .threat_most = 90,
                            .bias_most = 200,
                            .output_most = 90,
                            .seed = 40 + (uint64_t)_i};

@@ -66,11 +66,39 @@ START_TEST(colours_are_alike)
     for (int mirrored = 0; mirrored < 2; mirrored++) {
         NnueInput white = input_of("6k1/5ppp/8/3n4/8/2B5/PP3P2/1K6 w - - 0 1", mirrored);
         NnueInput black = input_of("1k6/pp3p2/2b5/8/3N4/8/5PPP/6K1 b - - 0 1", mirrored);
-        ck_assert_uint_eq(white.count, 10);
+        ck_assert_uint_eq(white.pieces, 10);
+        ck_assert_uint_eq(white.count, 13);
         ck_assert(has_same(&white, 0, &black, 0));
         ck_assert(has_same(&white, 1, &black, 1));
         ck_assert(!has_same(&white, 0, &white, 1));
     }
+}
+END_TEST
+
+static bool has(const NnueInput *input, int half, unsigned index)
+{
+    for (unsigned i = input->pieces; i < input->count; i++)
+        if (input->at[half][i] == index)
+            return true;
+    return false;
+}
+
+/* By hand: after the 768, 80 for threats to own pieces and king, then 80 for those to the other side's. On a piece: ten times the
+ * attacker (pawn 0 to king 5), twice the piece, one more if it is guarded. On a king: 60, four times the attacker, squares less one. */
+START_TEST(threats_are_as_computed_by_hand)
+{
+    /* The knight attacks the bishop, which a pawn guards, and this a pawn that the king guards, and so one square at the king. */
+    const NnueInput pair = input_of("6k1/5ppp/8/3n4/8/2B5/PP3P2/1K6 w - - 0 1", true);
+    ck_assert(has(&pair, 0, 768 + 15) && has(&pair, 1, 768 + 80 + 15));
+    ck_assert(has(&pair, 0, 768 + 80 + 21) && has(&pair, 1, 768 + 21));
+    ck_assert(has(&pair, 0, 768 + 80 + 68) && has(&pair, 1, 768 + 68));
+    /* Nobody guards the queen, which a rook attacks, and not the king behind it; the queen attacks the rook along the line, which
+     * has no guard either, and one square at its king. */
+    const NnueInput queen = input_of("4k3/8/8/4q3/8/8/8/4R2K b - - 0 1", true);
+    ck_assert_uint_eq(queen.count - queen.pieces, 3);
+    ck_assert(has(&queen, 0, 768 + 38) && has(&queen, 1, 768 + 80 + 38));
+    ck_assert(has(&queen, 0, 768 + 80 + 46) && has(&queen, 1, 768 + 46));
+    ck_assert(has(&queen, 0, 768 + 80 + 76) && has(&queen, 1, 768 + 76));
 }
 END_TEST
 
@@ -90,6 +118,7 @@ int main(void)
     const TTest *const tests[] = {
         indices_are_as_computed_by_hand,
         colours_are_alike,
+        threats_are_as_computed_by_hand,
         left_and_right_are_alike_only_when_mirrored,
     };
     return run_tests("nnue_input", tests, COUNT(tests));

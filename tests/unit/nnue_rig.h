@@ -7,8 +7,9 @@
 typedef struct {
     int hidden;
     bool mirrored;
-    bool first_version; /* one set of output weights for any number of pieces */
-    int feature_most, bias_most, output_most; /* weights are drawn from -most to +most */
+    uint32_t version; /* of the file; 0: the newest */
+    int feature_most, threat_most, bias_most,
+        output_most; /* weights are drawn from -most to +most */
     uint64_t seed;
 } NnuePlan;
 
@@ -37,9 +38,19 @@ static inline void nnue_seal(unsigned char *file, size_t size)
     put32(file + 20, nnue_checksum(file + NNUE_HEADER_BYTES, size - NNUE_HEADER_BYTES));
 }
 
+static inline uint32_t net_version(const NnuePlan *plan)
+{
+    return plan->version ? plan->version : NNUE_VERSION;
+}
+
 static inline size_t net_sets(const NnuePlan *plan)
 {
-    return plan->first_version ? 1 : NNUE_SETS;
+    return net_version(plan) == 1 ? 1 : NNUE_SETS;
+}
+
+static inline size_t net_threats(const NnuePlan *plan)
+{
+    return net_version(plan) < 3 ? 0 : NNUE_THREATS;
 }
 
 /* Writes the file and returns its size; NNUE_FILE_MAX bytes are enough. */
@@ -48,11 +59,12 @@ static inline size_t net_file(const NnuePlan *plan, unsigned char *file)
     uint64_t seed = plan->seed;
     size_t hidden = (size_t)plan->hidden, sets = net_sets(plan);
     memcpy(file, NNUE_MAGIC, 8);
-    put32(file + 8, plan->first_version ? 1 : NNUE_VERSION);
+    put32(file + 8, net_version(plan));
     put32(file + 12, (uint32_t)plan->hidden);
     put32(file + 16, plan->mirrored ? NNUE_FLAG_MIRRORED : 0);
     unsigned char *at = file + NNUE_HEADER_BYTES;
     at = put_drawn(at, NNUE_FEATURES * hidden, plan->feature_most, &seed);
+    at = put_drawn(at, net_threats(plan) * hidden, plan->threat_most, &seed);
     at = put_drawn(at, hidden, plan->bias_most, &seed);
     at = put_drawn(at, sets * 2 * hidden, plan->output_most, &seed);
     for (size_t set = 0; set < sets; set++, at += 4)

@@ -6,36 +6,66 @@
 static _Alignas(64) Nnue net;
 
 static const NnuePlan plans[] = {
-    {.hidden = 128, .feature_most = 400, .bias_most = 300, .output_most = 127, .seed = 1},
-    {.hidden = 256, .feature_most = 200, .bias_most = 300, .output_most = 120, .seed = 2},
+    {.hidden = 128,
+     .feature_most = 400,
+     .threat_most = 400,
+     .bias_most = 300,
+     .output_most = 127,
+     .seed = 1},
+    {.hidden = 256,
+     .feature_most = 200,
+     .threat_most = 300,
+     .bias_most = 300,
+     .output_most = 120,
+     .seed = 2},
     {.hidden = 256,
      .mirrored = true,
      .feature_most = 60,
+     .threat_most = 70,
      .bias_most = 200,
      .output_most = 90,
      .seed = 3},
     {.hidden = 128,
      .mirrored = true,
      .feature_most = 900,
+     .threat_most = 70,
      .bias_most = 900,
      .output_most = 127,
      .seed = 4},
     {.hidden = 512,
      .mirrored = true,
      .feature_most = 100,
+     .threat_most = 80,
      .bias_most = 200,
      .output_most = 60,
      .seed = 6},
-    {.hidden = 384, .feature_most = 100, .bias_most = 200, .output_most = 80, .seed = 7},
+    {.hidden = 384,
+     .feature_most = 100,
+     .threat_most = 100,
+     .bias_most = 200,
+     .output_most = 80,
+     .seed = 7},
     {.hidden = 256,
      .mirrored = true,
-     .first_version = true,
+     .version = 1,
      .feature_most = 100,
      .bias_most = 200,
      .output_most = 90,
      .seed = 8},
+    {.hidden = 128,
+     .mirrored = true,
+     .version = 2,
+     .feature_most = 100,
+     .bias_most = 200,
+     .output_most = 90,
+     .seed = 9},
     /* Sums as large as they are allowed to be. */
-    {.hidden = 256, .feature_most = 1000, .bias_most = 767, .output_most = 127, .seed = 5},
+    {.hidden = 256,
+     .feature_most = 459,
+     .threat_most = 450,
+     .bias_most = 79,
+     .output_most = 127,
+     .seed = 5},
 };
 
 static int file16(const unsigned char *file, size_t index)
@@ -49,19 +79,54 @@ static size_t set_of(const NnuePlan *plan, const Position *pos)
 {
     static const unsigned char sets[33] = {9, 9, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3,
                                            3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7};
-    return plan->first_version ? 0 : sets[bit_count(position_occupied(pos))];
+    return plan->version == 1 ? 0 : sets[bit_count(position_occupied(pos))];
+}
+
+/* The row for an attack on that square, if there is one on a piece but a king. */
+static bool threat_of(const Position *pos, Color view, Square square, size_t *feature)
+{
+    const Bitboard all = position_attackers_to(pos, square, position_occupied(pos));
+    const Piece piece = position_piece_on(pos, square);
+    const Color side = piece_color(piece);
+    if (piece_type(piece) == KING || !(all & position_by_color(pos, color_other(side))))
+        return false;
+    int least = PAWN;
+    while (!(all & position_pieces(pos, color_other(side), (PieceType)least)))
+        least++;
+    bool guarded = all & position_by_color(pos, side);
+    *feature = 768 + (side == view ? 0u : 80u) + 10u * (size_t)(least - PAWN) +
+               2u * (size_t)(piece_type(piece) - PAWN) + guarded;
+    return true;
+}
+
+/* The row for the squares around a side's king that pieces of one type attack, if there are any. */
+static bool king_threat_of(const Position *pos, Color view, Color side, PieceType by,
+                           size_t *feature)
+{
+    const Square king = position_king(pos, side);
+    size_t squares = 0;
+    for (int square = 0; square < 64; square++) {
+        const bool near =
+            abs(square / 8 - (int)king / 8) <= 1 && abs(square % 8 - (int)king % 8) <= 1;
+        squares += near && (position_attackers_to(pos, (Square)square, position_occupied(pos)) &
+                            position_pieces(pos, color_other(side), by)) != 0;
+    }
+    *feature = 768 + (side == view ? 60u : 140u) + 4u * (size_t)(by - PAWN) +
+               (squares > 4 ? 4 : squares) - 1;
+    return squares > 0;
 }
 
 /* The layer of one side's view, term by term from the file, as its format says. */
 static int64_t half_of(const unsigned char *file, const NnuePlan *plan, const Position *pos,
                        Color view, bool to_move)
 {
-    size_t hidden = (size_t)plan->hidden, bias = NNUE_FEATURES * hidden;
+    size_t hidden = (size_t)plan->hidden, bias = (NNUE_FEATURES + net_threats(plan)) * hidden;
     size_t output = bias + (1 + 2 * set_of(plan, pos) + (to_move ? 0 : 1)) * hidden;
     bool mirror = plan->mirrored && square_file(position_king(pos, view)) >= 4;
     int64_t sum = 0;
     for (size_t unit = 0; unit < hidden; unit++) {
         int64_t x = file16(file, bias + unit);
+        size_t feature;
         for (int square = 0; square < 64; square++) {
             Piece piece = position_piece_on(pos, (Square)square);
             if (piece == NO_PIECE)
@@ -69,9 +134,14 @@ static int64_t half_of(const unsigned char *file, const NnuePlan *plan, const Po
             int file_ = square % 8, rank = square / 8;
             int seen = (view == WHITE ? rank : 7 - rank) * 8 + (mirror ? 7 - file_ : file_);
             int kind = piece_color(piece) == view ? 0 : 384;
-            size_t feature = (size_t)kind + 64 * ((size_t)piece_type(piece) - 1) + (size_t)seen;
+            feature = (size_t)kind + 64 * ((size_t)piece_type(piece) - 1) + (size_t)seen;
             x += file16(file, feature * hidden + unit);
+            if (net_threats(plan) && threat_of(pos, view, (Square)square, &feature))
+                x += file16(file, feature * hidden + unit);
         }
+        for (int i = 0; net_threats(plan) && i < 10; i++)
+            if (king_threat_of(pos, view, (Color)(i / 5), (PieceType)(PAWN + i % 5), &feature))
+                x += file16(file, feature * hidden + unit);
         ck_assert(x >= INT16_MIN && x <= INT16_MAX);
         x = x < 0 ? 0 : x > 255 ? 255 : x;
         sum += x * x * file16(file, output + unit);
@@ -152,7 +222,7 @@ START_TEST(files_of_version_1_are_read_as_ever)
     for (size_t i = 0; i < COUNT(golden); i++) {
         const NnuePlan plan = {.hidden = golden[i].hidden,
                                .mirrored = golden[i].hidden == 256,
-                               .first_version = true,
+                               .version = 1,
                                .feature_most = 120,
                                .bias_most = 200,
                                .output_most = 90,
@@ -172,24 +242,32 @@ END_TEST
 /* Extreme hidden values on both sides and every weight at its limit: clamps and sums at their limits. */
 START_TEST(every_build_agrees_on_the_largest_sums)
 {
-    static _Alignas(64) int16_t values[2][128], weights[2 * 128];
+    static _Alignas(64) int16_t values[2][128], weights[2][128], table[3][128];
+    static const uint8_t rows[2][2] = {{2, 0}, {1, 1}};
     static const int16_t edges[] = {INT16_MIN, -1, 0, 1, 254, 255, 256, INT16_MAX};
+    const NnueHalf halves[2] = {{values[0], rows[0], weights[0]}, {values[1], rows[1], weights[1]}};
     const NnueKernel *kernels[NNUE_KERNELS_MAX];
     uint64_t seed = 5;
     nnue_kernels(kernels);
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 300; round++) {
+        const unsigned count = (unsigned)round % 3;
         int64_t expected = 0;
+        for (int i = 0; i < 3 * 128; i++)
+            table[i / 128][i % 128] = edges[random_next(&seed) % COUNT(edges)];
         for (int i = 0; i < 2 * 128; i++) {
-            int16_t x = edges[random_next(&seed) % COUNT(edges)];
+            const int half = i / 128, unit = i % 128;
             int weight =
-                round < 100 ? 127 - 254 * (round % 2) : (int)(random_next(&seed) % 255) - 127;
-            values[i / 128][i % 128] = x;
-            weights[i] = (int16_t)weight;
-            int clamped = x < 0 ? 0 : x > 255 ? 255 : x;
+                round < 150 ? 127 - 254 * (round % 2) : (int)(random_next(&seed) % 255) - 127;
+            values[half][unit] = edges[random_next(&seed) % COUNT(edges)];
+            weights[half][unit] = (int16_t)weight;
+            unsigned sum = (unsigned)values[half][unit];
+            for (unsigned row = 0; row < count; row++)
+                sum += (unsigned)table[rows[half][row]][unit];
+            const int x = (int16_t)(uint16_t)sum, clamped = x < 0 ? 0 : x > 255 ? 255 : x;
             expected += (int64_t)clamped * clamped * weight;
         }
         for (int k = 0; kernels[k]; k++)
-            ck_assert_int_eq(kernels[k]->output(values[0], values[1], weights, 128), expected);
+            ck_assert_int_eq(kernels[k]->output(halves, table[0], count, 128), expected);
     }
 }
 END_TEST
@@ -249,9 +327,10 @@ typedef struct {
 static const Damage damages[] = {
     {"magic", 0, 'X', NNUE_NOT_A_NET},
     {"magic's end", 7, '2', NNUE_NOT_A_NET},
-    {"version", 8, 3, NNUE_WRONG_VERSION},
+    {"version", 8, 4, NNUE_WRONG_VERSION},
     {"no version", 8, 0, NNUE_WRONG_VERSION},
     {"version 1 with eight sets", 8, 1, NNUE_WRONG_SIZE},
+    {"version 2 with threats", 8, 2, NNUE_WRONG_SIZE},
     {"version's high byte", 11, 1, NNUE_WRONG_VERSION},
     {"hidden 0", 12, 0, NNUE_WRONG_HIDDEN},
     {"hidden 64", 12, 64, NNUE_WRONG_HIDDEN},
@@ -291,7 +370,7 @@ START_TEST(every_wrong_size_is_refused)
     /* The width or the version of one file with the size of another. */
     put32(file + 12, 128);
     ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_WRONG_SIZE);
-    size = net_file(&(NnuePlan){.hidden = 128, .first_version = true, .seed = 1}, file);
+    size = net_file(&(NnuePlan){.hidden = 128, .version = 1, .seed = 1}, file);
     put32(file + 8, NNUE_VERSION);
     ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_WRONG_SIZE);
 }
@@ -327,7 +406,7 @@ START_TEST(what_could_overflow_the_output_is_refused)
 {
     static size_t all[2 * 128];
     for (size_t i = 0; i < COUNT(all); i++)
-        all[i] = (NNUE_FEATURES + 1) * 128 + i;
+        all[i] = (NNUE_INPUTS + 1) * 128 + i;
     ck_assert_int_eq(with(1, all, 127), NNUE_OK);
     ck_assert_int_eq(with(1, all, 128), NNUE_OUTPUT_OVERFLOW);
     ck_assert_int_eq(with(1, all, -127), NNUE_OK);
@@ -339,7 +418,7 @@ START_TEST(what_could_overflow_the_output_is_refused)
     NnuePlan plan = {.hidden = 256, .seed = 1};
     size_t size = net_file(&plan, file);
     unsigned char *outputs =
-        file + NNUE_HEADER_BYTES + 2 * (NNUE_FEATURES + 1 + 2 * (size_t)_i) * 256;
+        file + NNUE_HEADER_BYTES + 2 * (NNUE_INPUTS + 1 + 2 * (size_t)_i) * 256;
     /* 33,025 * 255 * 255 is 2,147,450,625; the largest int32 is 2,147,483,647. */
     for (int i = 0; i < 260; i++)
         put16(outputs + 2 * i, 127);

@@ -11,6 +11,7 @@ int main(int count, char **words)
     NnuePlan plan = {.hidden = atoi(words[1]),
                      .mirrored = atoi(words[2]),
                      .feature_most = 120,
+                     .threat_most = 100,
                      .bias_most = 200,
                      .output_most = 30,
                      .seed = strtoull(words[3], NULL, 10)};

@@ -45,8 +45,7 @@ int evaluate_node(Engine *engine, const Node *node)
     if (!engine->net)
         return engine->evaluator(pos);
     const Accumulator *layer = updated(engine, node);
-    const int value = nnue_output(engine->net, layer->values[us], layer->values[them],
-                                  (unsigned)bit_count(position_occupied(pos)));
+    const int value = nnue_output(engine->net, pos, layer->values[us], layer->values[them]);
     return with_endgame_knowledge(pos, value);
 }
 

@@ -66,22 +66,34 @@ static void step(int16_t *restrict to, const int16_t *from, const NnueStep *rows
 
 /* Squared clipped ReLU: x * weight fits in sixteen bits, and times x again is what the processors add up in
  * pairs (https://www.chessprogramming.org/NNUE; first in the engine Lizard). */
-static inline Sums add_squares(Sums sums, const int16_t *values, const int16_t *weights)
+static inline Sums add_squares(Sums sums, Vector values, const int16_t *weights)
 {
-    Vector x = vector_clamp(vector_load(values), NNUE_KERNEL_ONE);
+    Vector x = vector_clamp(values, NNUE_KERNEL_ONE);
     return sums_add_products(sums, vector_multiply(x, vector_load(weights)), x);
 }
 
-static int32_t output(const int16_t *own, const int16_t *other, const int16_t *weights, int hidden)
+static inline Sums add_half(Sums sums, const NnueHalf *half, const int16_t *table, unsigned count,
+                            int hidden)
 {
-    Sums sums = sums_zero(), others = sums_zero();
-    for (int at = 0; at < hidden; at += 2 * VECTOR_LANES) {
-        for (int i = at; i < at + 2 * VECTOR_LANES; i += VECTOR_LANES) {
-            sums = add_squares(sums, own + i, weights + i);
-            others = add_squares(others, other + i, weights + hidden + i);
-        }
+    for (int at = 0; at < hidden; at += STEP) {
+        Vector sum[BLOCK];
+        for (int i = 0; i < BLOCK; i++)
+            sum[i] = vector_load(half->values + at + i * VECTOR_LANES);
+        for (unsigned row = 0; row < count; row++)
+            for (int i = 0; i < BLOCK; i++)
+                sum[i] = vector_add(
+                    sum[i], vector_load(table + half->rows[row] * hidden + at + i * VECTOR_LANES));
+        for (int i = 0; i < BLOCK; i++)
+            sums = add_squares(sums, sum[i], half->weights + at + i * VECTOR_LANES);
     }
-    return (int32_t)((uint32_t)sums_total(sums) + (uint32_t)sums_total(others));
+    return sums;
+}
+
+static int32_t output(const NnueHalf halves[2], const int16_t *table, unsigned count, int hidden)
+{
+    const Sums own = add_half(sums_zero(), &halves[0], table, count, hidden);
+    const Sums other = add_half(sums_zero(), &halves[1], table, count, hidden);
+    return (int32_t)((uint32_t)sums_total(own) + (uint32_t)sums_total(other));
 }
 
 extern const NnueKernel SUFFIX(nnue_kernel, NNUE_KERNEL_SUFFIX);

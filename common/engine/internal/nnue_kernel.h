@@ -25,14 +25,21 @@ typedef struct {
     const int16_t *removed[2];
 } NnueStep;
 
+/* What one view's half of the output is made of. */
+typedef struct {
+    const int16_t *values;  /* of the hidden layer, to which rows are added: */
+    const uint8_t *rows;    /* which ones */
+    const int16_t *weights; /* of the output; -127 to 127 */
+} NnueHalf;
+
 typedef struct NnueKernel {
     const char *name;
     /* to = from + added - removed, wrapping; 'to' and 'from' may be the same. */
     void (*update)(int16_t *to, const int16_t *from, const NnueChange *change, int hidden);
     /* The same for a step; 'to' and 'from' differ. */
     void (*step)(int16_t *to, const int16_t *from, const NnueStep *step, int hidden);
-    /* The sum of clamp(x)^2 * weight over both halves; |weight| <= 127. */
-    int32_t (*output)(const int16_t *own, const int16_t *other, const int16_t *weights, int hidden);
+    /* The sum of clamp(x)^2 * weight over both halves, where 'count' rows of the 'table' are added to each. */
+    int32_t (*output)(const NnueHalf halves[2], const int16_t *table, unsigned count, int hidden);
 } NnueKernel;
 
 /* The builds that this processor can run, the fastest first, plain C last; NULL at the end. */

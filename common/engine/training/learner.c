@@ -26,8 +26,8 @@ enum { ALIGN = 64, PER_BLOCK = LEARNER_BLOCK / LANES };
  * pieces moves by a fortieth. */
 static const float widening = 3;
 
-static const float value_limit =
-    1.98f; /* times 64 it is 127 at most; 32 pieces stay within int16 */
+/* Times 64 it is 127 at most. 32 pieces stay within int16, and with them threats that are not as large, which nnue_parse makes sure of. */
+static const float value_limit = 1.98f;
 
 typedef struct {
     NnueInput input;
@@ -88,9 +88,9 @@ static void add_rows(const Learner *learner, Pass *pass, int half)
         Lanes sum[PER_BLOCK];
         for (int i = 0; i < PER_BLOCK; i++)
             sum[i] = bias[at + i];
-        for (unsigned man = 0; man < pass->input.count; man++) {
+        for (unsigned input = 0; input < pass->input.count; input++) {
             const Lanes *row =
-                (const Lanes *)learner->value + pass->input.at[half][man] * row_lanes + at;
+                (const Lanes *)learner->value + pass->input.at[half][input] * row_lanes + at;
             for (int i = 0; i < PER_BLOCK; i++)
                 sum[i] += row[i];
         }
@@ -102,7 +102,7 @@ static void add_rows(const Learner *learner, Pass *pass, int half)
 static void run_forward(const Learner *learner, const Sample *sample, Pass *pass)
 {
     nnue_input_of(sample, learner->mirrored, &pass->input);
-    const unsigned set = nnue_set(pass->input.count);
+    const unsigned set = nnue_set(pass->input.pieces);
     Lanes sums[SUMS] = {{0}};
     for (int half = 0; half < 2; half++) {
         add_rows(learner, pass, half);
@@ -119,7 +119,7 @@ static void run_forward(const Learner *learner, const Sample *sample, Pass *pass
 static void run_backward(const Learner *learner, const Pass *pass, float slope, float *gradient)
 {
     const Lanes zero = {0}, one = zero + 1;
-    const unsigned set = nnue_set(pass->input.count);
+    const unsigned set = nnue_set(pass->input.pieces);
     size_t row_lanes = learner->hidden / LANES;
     Lanes *bias = (Lanes *)bias_of(learner, gradient);
     for (int half = 0; half < 2; half++) {
@@ -134,8 +134,8 @@ static void run_backward(const Learner *learner, const Pass *pass, float slope, 
                 unit[i] = (Lanes)((Mask)(2 * slope * value * out[at + i]) & moves);
                 bias[at + i] += unit[i];
             }
-            for (unsigned man = 0; man < pass->input.count; man++) {
-                Lanes *row = (Lanes *)gradient + pass->input.at[half][man] * row_lanes + at;
+            for (unsigned input = 0; input < pass->input.count; input++) {
+                Lanes *row = (Lanes *)gradient + pass->input.at[half][input] * row_lanes + at;
                 for (int i = 0; i < PER_BLOCK; i++)
                     row[i] += unit[i];
             }
@@ -230,6 +230,7 @@ void learner_quantise(const Learner *learner, Nnue *net)
     memset(net, 0, sizeof *net);
     net->hidden = (int)hidden;
     net->mirrored = learner->mirrored;
+    net->has_threats = true;
     const float *value =
         round_numbers(learner->value, net->features, NNUE_INPUTS * hidden, NNUE_QA);
     value = round_numbers(value, net->bias, hidden, NNUE_QA);
@@ -260,6 +261,7 @@ void learner_widen(const Nnue *net, Nnue *wide, uint64_t seed)
     memset(wide, 0, sizeof *wide);
     wide->hidden = 2 * net->hidden;
     wide->mirrored = net->mirrored;
+    wide->has_threats = net->has_threats;
     split_units(wide->features, net->features, NNUE_INPUTS, hidden, &state);
     split_units(wide->bias, net->bias, 1, hidden, &state);
     memcpy(wide->output_bias, net->output_bias, sizeof wide->output_bias);

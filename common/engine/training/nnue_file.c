@@ -23,7 +23,7 @@ size_t nnue_file_print(const Nnue *net, uint8_t *bytes)
 {
     const size_t hidden = (size_t)net->hidden;
     uint8_t *body = bytes + NNUE_HEADER_BYTES;
-    uint8_t *at = put_numbers(body, net->features, NNUE_FEATURES * hidden);
+    uint8_t *at = put_numbers(body, net->features, NNUE_INPUTS * hidden);
     at = put_numbers(at, net->bias, hidden);
     at = put_numbers(at, net->output, NNUE_SETS * 2 * hidden);
     for (int set = 0; set < NNUE_SETS; set++)

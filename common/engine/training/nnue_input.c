@@ -16,6 +16,18 @@ static Piece piece_at(const Sample *sample, unsigned index)
     return (Piece)(sample->pieces[index / 2] >> 4 * (index % 2) & 15);
 }
 
+static void add_threats(const Sample *sample, Color turn, NnueInput *input)
+{
+    Position pos;
+    NnueThreats threats;
+    sample_unpack(sample, &pos);
+    nnue_threats_of(&pos, &threats);
+    for (unsigned i = 0; i < threats.count; i++, input->count++) {
+        input->at[0][input->count] = (uint16_t)(NNUE_FEATURES + threats.at[turn][i]);
+        input->at[1][input->count] = (uint16_t)(NNUE_FEATURES + threats.at[color_other(turn)][i]);
+    }
+}
+
 void nnue_input_of(const Sample *sample, bool mirrored, NnueInput *input)
 {
     Square kings[2] = {SQ_NONE, SQ_NONE};
@@ -26,7 +38,7 @@ void nnue_input_of(const Sample *sample, bool mirrored, NnueInput *input)
         if (piece_type(piece) == KING)
             kings[piece_color(piece)] = square;
     }
-    input->count = index;
+    input->pieces = index;
     Color turn = (Color)sample->turn, other = color_other(turn);
     index = 0;
     for (Bitboard left = sample->occupied; left; index++) {
@@ -37,4 +49,6 @@ void nnue_input_of(const Sample *sample, bool mirrored, NnueInput *input)
         input->at[1][index] =
             (uint16_t)nnue_input_index(other, kings[other], mirrored, piece, square);
     }
+    input->count = input->pieces;
+    add_threats(sample, turn, input);
 }

@@ -1,16 +1,18 @@
-/* nnue_input.h - the inputs of the net for a position: which of the 768 are 1, for each side's view.
+/* nnue_input.h - the inputs of the net for a position: which of the 928 are 1, for each side's view.
  *
- * An input is (own or enemy piece, type, square), as a side sees it: Black's board is turned upside down, and
+ * An input is a threat (nnue_threats.h), or (own or enemy piece, type, square), as a side sees it: Black's board is turned upside down, and
  * in a mirrored net left and right are exchanged while the side's own king stands on the files e to h
  * (https://www.chessprogramming.org/NNUE; the numbering is that of nnue_row in nnue.h). What the
  * engine makes of moves, this makes of samples, for learning. */
 #pragma once
 
+#include "nnue.h"
 #include "sample.h"
 
-enum { NNUE_INPUTS = 768, NNUE_INPUT_MAX = 32 };
+enum { NNUE_INPUT_MAX = 32 + NNUE_THREATS_MOST };
 
 typedef struct {
+    unsigned pieces; /* come first */
     unsigned count;
     uint16_t at[2]
                [NNUE_INPUT_MAX]; /* [0]: as the side to move sees it; [1]: as the other side does */
