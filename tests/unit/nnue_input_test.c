@@ -87,13 +87,12 @@ static bool has(const NnueInput *input, int half, unsigned index)
  * attacker (pawn 0 to king 5), twice the piece, one more if it is guarded. On a king: 60, four times the attacker, squares less one. */
 START_TEST(threats_are_as_computed_by_hand)
 {
-    /* The knight attacks the bishop, which a pawn guards, and this a pawn that the king guards, and so one square at the king. */
+    /* The knight attacks the bishop, which a pawn guards. The bishop attacks a pawn, which the king guards: one square at the king. */
     const NnueInput pair = input_of("6k1/5ppp/8/3n4/8/2B5/PP3P2/1K6 w - - 0 1", true);
     ck_assert(has(&pair, 0, 768 + 15) && has(&pair, 1, 768 + 80 + 15));
     ck_assert(has(&pair, 0, 768 + 80 + 21) && has(&pair, 1, 768 + 21));
     ck_assert(has(&pair, 0, 768 + 80 + 68) && has(&pair, 1, 768 + 68));
-    /* Nobody guards the queen, which a rook attacks, and not the king behind it; the queen attacks the rook along the line, which
-     * has no guard either, and one square at its king. */
+    /* Queen and rook attack each other, and nobody guards either; the queen also attacks one square at the king. */
     const NnueInput queen = input_of("4k3/8/8/4q3/8/8/8/4R2K b - - 0 1", true);
     ck_assert_uint_eq(queen.count - queen.pieces, 3);
     ck_assert(has(&queen, 0, 768 + 38) && has(&queen, 1, 768 + 80 + 38));

@@ -11,44 +11,29 @@ unsigned nnue_input_index(Color side, Square king, bool mirrored, Piece piece, S
     return other + PER_TYPE * (unsigned)(piece_type(piece) - PAWN) + seen;
 }
 
-static Piece piece_at(const Sample *sample, unsigned index)
+static void add(NnueInput *input, unsigned own, unsigned other)
 {
-    return (Piece)(sample->pieces[index / 2] >> 4 * (index % 2) & 15);
-}
-
-static void add_threats(const Sample *sample, Color turn, NnueInput *input)
-{
-    Position pos;
-    NnueThreats threats;
-    sample_unpack(sample, &pos);
-    nnue_threats_of(&pos, &threats);
-    for (unsigned i = 0; i < threats.count; i++, input->count++) {
-        input->at[0][input->count] = (uint16_t)(NNUE_FEATURES + threats.at[turn][i]);
-        input->at[1][input->count] = (uint16_t)(NNUE_FEATURES + threats.at[color_other(turn)][i]);
-    }
+    input->at[0][input->count] = (uint16_t)own;
+    input->at[1][input->count] = (uint16_t)other;
+    input->count++;
 }
 
 void nnue_input_of(const Sample *sample, bool mirrored, NnueInput *input)
 {
-    Square kings[2] = {SQ_NONE, SQ_NONE};
-    unsigned index = 0;
-    for (Bitboard left = sample->occupied; left; index++) {
-        Square square = bit_pop(&left);
-        Piece piece = piece_at(sample, index);
-        if (piece_type(piece) == KING)
-            kings[piece_color(piece)] = square;
+    const Color turn = (Color)sample->turn, other = color_other(turn);
+    Position pos;
+    NnueThreats threats;
+    sample_unpack(sample, &pos);
+    const Square king = position_king(&pos, turn), other_king = position_king(&pos, other);
+    input->count = 0;
+    for (Bitboard left = sample->occupied; left;) {
+        const Square square = bit_pop(&left);
+        const Piece piece = position_piece_on(&pos, square);
+        add(input, nnue_input_index(turn, king, mirrored, piece, square),
+            nnue_input_index(other, other_king, mirrored, piece, square));
     }
-    input->pieces = index;
-    Color turn = (Color)sample->turn, other = color_other(turn);
-    index = 0;
-    for (Bitboard left = sample->occupied; left; index++) {
-        Square square = bit_pop(&left);
-        Piece piece = piece_at(sample, index);
-        input->at[0][index] =
-            (uint16_t)nnue_input_index(turn, kings[turn], mirrored, piece, square);
-        input->at[1][index] =
-            (uint16_t)nnue_input_index(other, kings[other], mirrored, piece, square);
-    }
-    input->count = input->pieces;
-    add_threats(sample, turn, input);
+    input->pieces = input->count;
+    nnue_threats_of(&pos, &threats);
+    for (unsigned i = 0; i < threats.count; i++)
+        add(input, NNUE_FEATURES + threats.at[turn][i], NNUE_FEATURES + threats.at[other][i]);
 }
