@@ -12,17 +12,12 @@ typedef struct {
 
 static Attacks attacks_by(const Position *pos, Color color)
 {
-    const Bitboard occupied = position_occupied(pos);
-    Attacks attacks = {.by = {[PAWN] = attacks_of_pawns(color, position_pieces(pos, color, PAWN)),
-                              [KING] = attacks_king(position_king(pos, color))}};
-    for (Bitboard left = position_pieces(pos, color, KNIGHT); left;)
-        attacks.by[KNIGHT] |= attacks_knight(bit_pop(&left));
-    for (Bitboard left = position_pieces(pos, color, BISHOP); left;)
-        attacks.by[BISHOP] |= attacks_bishop(bit_pop(&left), occupied);
-    for (Bitboard left = position_pieces(pos, color, ROOK); left;)
-        attacks.by[ROOK] |= attacks_rook(bit_pop(&left), occupied);
-    for (Bitboard left = position_pieces(pos, color, QUEEN); left;)
-        attacks.by[QUEEN] |= attacks_queen(bit_pop(&left), occupied);
+    Attacks attacks = {.by = {[PAWN] = position_attacked_by(pos, color, PAWN),
+                              [KNIGHT] = position_attacked_by(pos, color, KNIGHT),
+                              [BISHOP] = position_attacked_by(pos, color, BISHOP),
+                              [ROOK] = position_attacked_by(pos, color, ROOK),
+                              [QUEEN] = position_attacked_by(pos, color, QUEEN),
+                              [KING] = position_attacked_by(pos, color, KING)}};
     for (PieceType type = PAWN; type <= KING; type++)
         attacks.up_to[type] = attacks.up_to[type - 1] | attacks.by[type];
     return attacks;
