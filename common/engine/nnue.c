@@ -78,17 +78,21 @@ static void add_extremes(const Nnue *net, int unit, int from, int count, int tog
     *most += together * high;
 }
 
+static int first_threat(NnueThreatKind kind, int side)
+{
+    return NNUE_FEATURES + (int)(nnue_threat_first(kind) + (side ? nnue_threat_apart(kind) : 0));
+}
+
 /* No position with at most sixteen pieces of each side may carry a sum out of sixteen bits. */
 static bool hidden_fits(const Nnue *net, int unit)
 {
     int least = net->bias[unit], most = net->bias[unit];
     for (int side = 0; side < 2; side++) {
         add_extremes(net, unit, side * NNUE_FEATURES / 2, NNUE_FEATURES / 2, 16, &least, &most);
-        const int pieces = NNUE_FEATURES + side * NNUE_THREATS_TO_SIDE;
-        add_extremes(net, unit, pieces, NNUE_THREATS_TO_PIECES, NNUE_THREATS_TO_PIECES_MOST, &least,
-                     &most);
-        add_extremes(net, unit, pieces + NNUE_THREATS_TO_PIECES, NNUE_THREATS_TO_KING,
-                     NNUE_THREATS_TO_KING_MOST, &least, &most);
+#define X(kind, inputs, together)                                                                  \
+    add_extremes(net, unit, first_threat(NNUE_##kind, side), inputs, together, &least, &most);
+        NNUE_THREAT_KINDS(X)
+#undef X
     }
     return most <= INT16_MAX && least >= INT16_MIN;
 }
@@ -126,7 +130,10 @@ typedef struct {
 } Layout;
 
 static const Layout layouts[NNUE_VERSION + 1] = {
-    [1] = {NNUE_FEATURES, 1}, [2] = {NNUE_FEATURES, NNUE_SETS}, [3] = {NNUE_INPUTS, NNUE_SETS}};
+    [1] = {NNUE_FEATURES, 1},
+    [2] = {NNUE_FEATURES, NNUE_SETS},
+    [3] = {NNUE_FEATURES + 2 * NNUE_ATTACKED_INPUTS, NNUE_SETS},
+    [4] = {NNUE_INPUTS, NNUE_SETS}};
 
 static NnueError read_header(const unsigned char *at, size_t size, Nnue *net, Layout *layout)
 {
@@ -148,7 +155,7 @@ static NnueError read_header(const unsigned char *at, size_t size, Nnue *net, La
         return NNUE_DAMAGED;
     net->hidden = (int)hidden;
     net->mirrored = flags & NNUE_FLAG_MIRRORED;
-    net->has_threats = layout->inputs == NNUE_INPUTS;
+    net->has_threats = layout->inputs > NNUE_FEATURES;
     return NNUE_OK;
 }
 

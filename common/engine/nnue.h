@@ -1,4 +1,4 @@
-/* nnue.h - a small neural network that evaluates positions: 928 inputs, one hidden layer seen from both sides,
+/* nnue.h - a small neural network that evaluates positions: 1,002 inputs, one hidden layer seen from both sides,
  * one output (https://www.chessprogramming.org/NNUE). There are eight sets of output weights: the number of pieces on
  * the board says which of them is used.
  *
@@ -31,7 +31,7 @@ enum {
 };
 
 #define NNUE_MAGIC         "CSTLNET1"
-#define NNUE_VERSION       3u
+#define NNUE_VERSION       4u
 #define NNUE_FLAG_MIRRORED 1u
 
 #define NNUE_ERRORS(X)                                                                             \
@@ -65,8 +65,8 @@ typedef struct {
     const struct NnueKernel *kernel;
 } Nnue;
 
-/* Parses a net's file. Any bytes are safe; a net that is accepted cannot overflow in any position. A file of version 2
- * knows no threats; one of version 1 also has one set of output weights, which becomes all of them. After an error the Nnue is unusable. */
+/* Parses a net's file. Any bytes are safe; a net that is accepted cannot overflow in any position. A file of version 3
+ * knows fewer threats, one of version 2 none; one of version 1 also has one set of output weights, which becomes all of them. After an error the Nnue is unusable. */
 NnueError nnue_parse(const void *bytes, size_t size, Nnue *net);
 
 /* The checksum in the file's header, over all that follows the header: CRC-32 as in IEEE 802.3. */

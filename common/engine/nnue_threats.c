@@ -2,59 +2,196 @@
 
 #include "attacks.h"
 
-enum { TYPES = 5, SQUARES_MOST = 4 };
+enum { TYPES = 5 };
 
-/* What one side's pieces attack, by type. */
+/* What one side's pieces attack. */
 typedef struct {
-    Bitboard by[KING + 1];
-    Bitboard up_to[KING + 1]; /* by that type or one that is worth less */
+    Bitboard by[KING + 1];    /* of each type */
+    Bitboard up_to[KING + 1]; /* of that type or one that is worth less */
+    Bitboard twice;           /* two pieces or more */
 } Attacks;
 
-static Attacks attacks_by(const Position *pos, Color color)
+static inline void add_attacks(Attacks *attacks, const Position *pos, Color color, PieceType type)
 {
-    Attacks attacks = {.by = {[PAWN] = position_attacked_by(pos, color, PAWN),
-                              [KNIGHT] = position_attacked_by(pos, color, KNIGHT),
-                              [BISHOP] = position_attacked_by(pos, color, BISHOP),
-                              [ROOK] = position_attacked_by(pos, color, ROOK),
-                              [QUEEN] = position_attacked_by(pos, color, QUEEN),
-                              [KING] = position_attacked_by(pos, color, KING)}};
-    for (PieceType type = PAWN; type <= KING; type++)
-        attacks.up_to[type] = attacks.up_to[type - 1] | attacks.by[type];
-    return attacks;
+    const Bitboard occupied = position_occupied(pos);
+    Bitboard all = attacks->up_to[type - 1], set = 0;
+    for (Bitboard left = position_pieces(pos, color, type); left;) {
+        const Bitboard attacked = attacks_of(type, bit_pop(&left), occupied);
+        attacks->twice |= all & attacked;
+        all |= attacked;
+        set |= attacked;
+    }
+    attacks->by[type] = set;
+    attacks->up_to[type] = all;
 }
 
-/* 'input' counts from the first of the threats to that side. Without a branch: it is written in any case, and kept if it is there. */
-static void add(NnueThreats *threats, Color side, unsigned input, bool is_there)
+static inline void find_attacks(Attacks *attacks, const Position *pos, Color color)
 {
+    const Bitboard pawns = position_pieces(pos, color, PAWN);
+    const Bitboard east = shift_forward(color, shift_east(pawns)),
+                   west = shift_forward(color, shift_west(pawns));
+    attacks->by[PAWN] = attacks->up_to[PAWN] = east | west;
+    attacks->twice = east & west;
+    add_attacks(attacks, pos, color, KNIGHT);
+    add_attacks(attacks, pos, color, BISHOP);
+    add_attacks(attacks, pos, color, ROOK);
+    add_attacks(attacks, pos, color, QUEEN);
+    add_attacks(attacks, pos, color, KING);
+}
+
+/* A threat to that side, if it is there: it is written in any case, and kept only then, as that takes no branch. */
+static inline void add(NnueThreats *threats, Color side, NnueThreatKind kind, unsigned which,
+                       bool is_there)
+{
+    const unsigned input = nnue_threat_first(kind) + which;
     threats->at[side][threats->count] = (uint8_t)input;
-    threats->at[color_other(side)][threats->count] = (uint8_t)(NNUE_THREATS_TO_SIDE + input);
+    threats->at[color_other(side)][threats->count] = (uint8_t)(input + nnue_threat_apart(kind));
     threats->count += is_there;
 }
+
+/* So many squares: 1 to 'most' or more, for which the inputs follow each other. */
+static inline void add_number(NnueThreats *threats, Color side, NnueThreatKind kind, unsigned first,
+                              Bitboard squares, unsigned most)
+{
+    const unsigned number = (unsigned)bit_count(squares);
+    add(threats, side, kind, first + (number < most ? number : most) - 1, number > 0);
+}
+
+/* The inputs of pieces are sums: of the numbers of those sets that a piece is in. */
+typedef struct {
+    Bitboard pieces;
+    unsigned number;
+} Part;
+
+enum { PARTS = 7 };
+
+#if defined(CHESS_PEXT)
+static inline void store(uint8_t *to, uint64_t bytes)
+{
+    for (unsigned i = 0; i < 8; i++)
+        to[i] = (uint8_t)(bytes >> 8 * i);
+}
+
+/* Eight pieces at a time, each of them a byte. */
+static inline void add_sums(NnueThreats *threats, Color side, Bitboard pieces,
+                            const Part parts[PARTS])
+{
+    static const uint64_t each_byte = 0x0101010101010101ull;
+    const unsigned count = (unsigned)bit_count(pieces);
+    for (unsigned from = 0; from < count; from += 8) {
+        uint64_t inputs = 0;
+        for (unsigned i = 0; i < PARTS; i++)
+            inputs +=
+                parts[i].number * _pdep_u64(_pext_u64(parts[i].pieces, pieces) >> from, each_byte);
+        store(threats->at[side] + threats->count, inputs);
+        store(threats->at[color_other(side)] + threats->count,
+              inputs + nnue_threat_apart(NNUE_ATTACKED_PIECE) * each_byte);
+        threats->count += count - from < 8 ? count - from : 8;
+    }
+}
+#else
+static inline void add_sums(NnueThreats *threats, Color side, Bitboard pieces,
+                            const Part parts[PARTS])
+{
+    while (pieces) {
+        const Square square = bit_pop(&pieces);
+        unsigned input = 0;
+        for (unsigned i = 0; i < PARTS; i++)
+            input += parts[i].number * (unsigned)(parts[i].pieces >> square & 1);
+        add(threats, side, NNUE_ATTACKED_PIECE, input, true);
+    }
+}
+#endif
 
 static void add_pieces(NnueThreats *threats, const Position *pos, Color side, const Attacks *enemy,
                        Bitboard guarded)
 {
+    enum { PER_TYPE = 2, PER_ATTACKER = PER_TYPE * TYPES };
+    const Bitboard *up_to = enemy->up_to;
     const Bitboard pieces = position_by_color(pos, side) & ~position_by_type(pos, KING);
-    for (Bitboard attacked = pieces & enemy->up_to[KING]; attacked;) {
-        const Square square = bit_pop(&attacked);
-        unsigned by = 0; /* the least valuable attacker, counted from the pawn */
-        for (PieceType type = PAWN; type < KING; type++)
-            by += !(enemy->up_to[type] >> square & 1);
-        const unsigned type = (unsigned)piece_type(position_piece_on(pos, square)) - PAWN;
-        add(threats, side, (by * TYPES + type) * 2 + (unsigned)(guarded >> square & 1), true);
-    }
+    /* The least valuable attacker is 0 for a pawn to 5 for a king, types are 0 for a pawn to 4 for a queen, as binary digits. */
+    const Bitboard odd =
+        (up_to[KNIGHT] & ~up_to[PAWN]) | (up_to[ROOK] & ~up_to[BISHOP]) | ~up_to[QUEEN];
+    const Bitboard bishop_or_rook = up_to[ROOK] & ~up_to[KNIGHT], queen_or_king = ~up_to[ROOK];
+    const Bitboard rooks = position_by_type(pos, ROOK), queens = position_by_type(pos, QUEEN);
+    const Bitboard knights = position_by_type(pos, KNIGHT), bishops = position_by_type(pos, BISHOP);
+    const Part parts[PARTS] = {
+        {guarded, 1},
+        {knights | rooks, PER_TYPE},
+        {bishops | rooks, 2 * PER_TYPE},
+        {queens, 4 * PER_TYPE},
+        {odd, PER_ATTACKER},
+        {bishop_or_rook, 2 * PER_ATTACKER},
+        {queen_or_king, 4 * PER_ATTACKER},
+    };
+    add_sums(threats, side, pieces & up_to[KING], parts);
 }
 
-static void add_king(NnueThreats *threats, const Position *pos, Color side, const Attacks *enemy)
+/* What stands between the king and an enemy slider that would give check. */
+static inline void add_blockers(NnueThreats *threats, const Position *pos, Color side,
+                                Bitboard diagonals, Bitboard files)
 {
     const Square king = position_king(pos, side);
-    const Bitboard around = attacks_king(king) | bit(king);
-    for (PieceType by = PAWN; by <= QUEEN; by++) {
-        const unsigned squares = (unsigned)bit_count(around & enemy->by[by]);
-        add(threats, side,
-            NNUE_THREATS_TO_PIECES + (by - PAWN) * SQUARES_MOST +
-                (squares < SQUARES_MOST ? squares : SQUARES_MOST) - 1,
-            squares > 0);
+    const Bitboard occupied = position_occupied(pos), own = position_by_color(pos, side);
+    const Bitboard queens = position_by_type(pos, QUEEN);
+    const Bitboard bishops = (position_by_type(pos, BISHOP) | queens) & ~own & ~diagonals;
+    const Bitboard rooks = (position_by_type(pos, ROOK) | queens) & ~own & ~files;
+    Bitboard blockers = 0;
+    for (Bitboard sliders = (attacks_bishop(king, occupied & ~diagonals) & bishops) |
+                            (attacks_rook(king, occupied & ~files) & rooks);
+         sliders;)
+        blockers |= attacks_between(king, bit_pop(&sliders)) & occupied;
+    for (Bitboard pinned = blockers & own; pinned;)
+        add(threats, side, NNUE_PINNED, (unsigned)position_type_on(pos, bit_pop(&pinned)) - PAWN,
+            true);
+    add_number(threats, side, NNUE_DISCOVERIES, 0, blockers & ~own, NNUE_DISCOVERIES_INPUTS);
+}
+
+static void add_king(NnueThreats *threats, const Position *pos, Color side, const Attacks *enemy,
+                     const Attacks *own)
+{
+    enum { SQUARES = NNUE_ATTACKED_ZONE_INPUTS / TYPES, CHECKS = NNUE_SAFE_CHECKS_INPUTS / 4 };
+    const Square king = position_king(pos, side);
+    const Bitboard zone = attacks_king(king) | bit(king);
+    for (PieceType type = PAWN; type <= QUEEN; type++)
+        add_number(threats, side, NNUE_ATTACKED_ZONE, (type - PAWN) * SQUARES,
+                   zone & enemy->by[type], SQUARES);
+    const Bitboard occupied = position_occupied(pos);
+    const Bitboard diagonals = attacks_bishop(king, occupied), files = attacks_rook(king, occupied);
+    const Bitboard from[] = {attacks_knight(king), diagonals, files, diagonals | files};
+    const Bitboard weak = ~own->up_to[QUEEN];
+    const Bitboard safe =
+        weak & (~own->by[KING] | enemy->twice) & ~position_by_color(pos, color_other(side));
+    for (PieceType type = KNIGHT; type <= QUEEN; type++)
+        add_number(threats, side, NNUE_SAFE_CHECKS, (type - KNIGHT) * CHECKS,
+                   from[type - KNIGHT] & enemy->by[type] & safe, CHECKS);
+    add_blockers(threats, pos, side, diagonals, files);
+    add_number(threats, side, NNUE_WEAK_ZONE, 0, zone & enemy->up_to[KING] & weak,
+               NNUE_WEAK_ZONE_INPUTS);
+    add_number(threats, side, NNUE_WEAKER_ZONE, 0, zone & enemy->twice & ~own->twice,
+               NNUE_WEAKER_ZONE_INPUTS);
+}
+
+/* All squares before the pawns. */
+static Bitboard before(Color color, Bitboard pawns)
+{
+    Bitboard set = shift_forward(color, pawns);
+    for (int squares = 8; squares <= 32; squares *= 2)
+        set |= color == WHITE ? set << squares : set >> squares;
+    return set;
+}
+
+static void add_passed_pawns(NnueThreats *threats, const Position *pos, Color side)
+{
+    const Color enemy = color_other(side);
+    const Bitboard files = before(side, position_pieces(pos, side, PAWN));
+    const Bitboard stopped = files | shift_east(files) | shift_west(files);
+    for (Bitboard passed = position_pieces(pos, enemy, PAWN) & ~stopped; passed;) {
+        const Square square = bit_pop(&passed);
+        const unsigned rank = (unsigned)square / 8, gone = enemy == WHITE ? rank - 1 : 6 - rank;
+        const Bitboard next = shift_forward(enemy, bit(square));
+        add(threats, side, NNUE_PASSED_PAWN, 2 * gone + ((next & position_occupied(pos)) != 0),
+            true);
     }
 }
 
@@ -62,11 +199,12 @@ void nnue_threats_of(const Position *pos, NnueThreats *threats)
 {
     Attacks attacks[2];
     for (Color side = WHITE; side <= BLACK; side++)
-        attacks[side] = attacks_by(pos, side);
+        find_attacks(&attacks[side], pos, side);
     threats->count = 0;
     for (Color side = WHITE; side <= BLACK; side++) {
-        const Attacks *enemy = &attacks[color_other(side)];
-        add_pieces(threats, pos, side, enemy, attacks[side].up_to[KING]);
-        add_king(threats, pos, side, enemy);
+        const Attacks *own = &attacks[side], *enemy = &attacks[color_other(side)];
+        add_pieces(threats, pos, side, enemy, own->up_to[KING]);
+        add_king(threats, pos, side, enemy, own);
+        add_passed_pawns(threats, pos, side);
     }
 }

@@ -1,29 +1,86 @@
-/* nnue_threats.h - what the net is told of attacks, whatever the squares: on pieces and around kings.
+/* nnue_threats.h - what the net is told of threats, whatever the squares: to pieces and kings, and by passed pawns.
  *
- * An input is (own or enemy piece, type of its least valuable attacker, its own type, guarded or not); or (own or enemy
- * king, type of piece, how many of the squares on and around the king pieces of that type attack, four or more being
- * four). The kings are not among the pieces: a check is searched, not evaluated. Nobody looks for pins. A net that only
+ * An input is a threat to one side, as either side sees it, of one of these kinds. Versions of the net's file from 3 on know the
+ * first two, from 4 on all.
+ *
+ *   NNUE_ATTACKED_PIECE  a piece that is attacked: by its least valuable attacker, its own type, guarded or not
+ *   NNUE_ATTACKED_ZONE   squares on and around the king that enemy pieces of a type attack: by type, 1 to 4 or more
+ *   NNUE_SAFE_CHECKS     squares on which an enemy piece of a type could give check with its next move, that nothing guards,
+ *                        or only the king while another enemy piece attacks them, too: by type, one or more
+ *   NNUE_PINNED          a piece that is pinned to its king, by type
+ *   NNUE_DISCOVERIES     enemy pieces that would give check by moving away: one or more
+ *   NNUE_WEAK_ZONE       squares on and around the king that are attacked, and that nothing but the king guards: 1 to 5 or
+ *                        more
+ *   NNUE_WEAKER_ZONE     such squares that are attacked twice and not guarded twice: 1 to 5 or more
+ *   NNUE_PASSED_PAWN     a passed pawn of the enemy: by rank, and whether something stands before it
+ *
+ * The kings are not among the pieces: a check is searched, not evaluated. Attackers and guards may be pinned. A net that only
  * knows where the pieces are is most wrong about what is attacked (https://www.chessprogramming.org/Hanging_Piece,
- * https://www.chessprogramming.org/King_Safety). */
+ * https://www.chessprogramming.org/King_Safety, https://www.chessprogramming.org/Passed_Pawn). */
 #pragma once
 
 #include "position.h"
 
+/* Kind, how many inputs it has for one side, and how many of them can be there at once. */
+#define NNUE_THREAT_KINDS(X)                                                                       \
+    X(ATTACKED_PIECE, 6 * 5 * 2, 15)                                                               \
+    X(ATTACKED_ZONE, 5 * 4, 5)                                                                     \
+    X(SAFE_CHECKS, 4 * 2, 4)                                                                       \
+    X(PINNED, 5, 8)                                                                                \
+    X(DISCOVERIES, 2, 1)                                                                           \
+    X(WEAK_ZONE, 5, 1)                                                                             \
+    X(WEAKER_ZONE, 5, 1)                                                                           \
+    X(PASSED_PAWN, 6 * 2, 8)
+
+typedef enum {
+#define X(kind, inputs, most) NNUE_##kind,
+    NNUE_THREAT_KINDS(X)
+#undef X
+        NNUE_THREAT_KIND_COUNT
+} NnueThreatKind;
+
 enum {
-    NNUE_THREATS_TO_PIECES = 6 * 5 * 2, /* of one side */
-    NNUE_THREATS_TO_KING = 5 * 4,
-    NNUE_THREATS_TO_SIDE = NNUE_THREATS_TO_PIECES + NNUE_THREATS_TO_KING,
-    NNUE_THREATS = 2 * NNUE_THREATS_TO_SIDE,
-    /* In one position, to one side. */
-    NNUE_THREATS_TO_PIECES_MOST = 15,
-    NNUE_THREATS_TO_KING_MOST = 5,
-    NNUE_THREATS_MOST = 2 * (NNUE_THREATS_TO_PIECES_MOST + NNUE_THREATS_TO_KING_MOST),
+#define X(kind, inputs, most) NNUE_##kind##_INPUTS = (inputs), NNUE_##kind##_MOST = (most),
+    NNUE_THREAT_KINDS(X)
+#undef X
+        NNUE_THREATS = 2 * (0
+#define X(kind, inputs, most) +(inputs)
+                            NNUE_THREAT_KINDS(X)
+#undef X
+                                ),
+    NNUE_THREATS_MOST = 2 * (0
+#define X(kind, inputs, most) +(most)
+                             NNUE_THREAT_KINDS(X)
+#undef X
+                                 ),
+    /* Of the two kinds that a file of version 3 knows: they come first. */
+    NNUE_ATTACKED_INPUTS = NNUE_ATTACKED_PIECE_INPUTS + NNUE_ATTACKED_ZONE_INPUTS,
 };
+
+/* The first input of a kind, for the side that looks at it; those for the other side come so many later. Attacks of one side are
+ * followed by those of the other, and then likewise all other kinds. */
+static inline unsigned nnue_threat_first(NnueThreatKind kind)
+{
+    static const unsigned inputs[] = {
+#define X(kind, inputs, most) inputs,
+        NNUE_THREAT_KINDS(X)
+#undef X
+    };
+    unsigned first = kind > NNUE_ATTACKED_ZONE ? NNUE_ATTACKED_INPUTS : 0;
+    for (NnueThreatKind before = 0; before < kind; before++)
+        first += inputs[before];
+    return first;
+}
+static inline unsigned nnue_threat_apart(NnueThreatKind kind)
+{
+    return kind > NNUE_ATTACKED_ZONE ? NNUE_THREATS / 2 - NNUE_ATTACKED_INPUTS
+                                     : NNUE_ATTACKED_INPUTS;
+}
 
 typedef struct {
     unsigned count;
-    /* By view: white's, black's; each below NNUE_THREATS. One more than that is written, but not kept. */
-    uint8_t at[2][NNUE_THREATS_MOST + 1];
+    /* By view: white's, black's; each below NNUE_THREATS. Up to eight more are written, but not kept. */
+    uint8_t at[2][NNUE_THREATS_MOST + 8];
 } NnueThreats;
 
 /* The position has at most sixteen pieces of each side. */

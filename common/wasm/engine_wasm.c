@@ -19,7 +19,7 @@ static Table table;
 
 static _Alignas(64) Nnue net;
 static unsigned char net_bytes[NNUE_FILE_MAX];
-_Static_assert(NNUE_FILE_MAX == 967736, "module.ts of the page (netMax) writes no more than that");
+_Static_assert(NNUE_FILE_MAX == 1043512, "module.ts of the page (netMax) writes no more than that");
 static bool has_net;
 
 static Line line;

@@ -63,7 +63,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const uint32_t version = 1 + data[0] / 4 % NNUE_VERSION;
     size_t hidden = NNUE_HIDDEN_STEP * (1 + (data[0] & 3u)), sets = version == 1 ? 1 : NNUE_SETS;
-    size_t inputs = version < 3 ? NNUE_FEATURES : NNUE_INPUTS;
+    static const size_t rows[NNUE_VERSION + 1] = {0, 768, 768, 928, NNUE_INPUTS};
+    const size_t inputs = rows[version];
     size_t kept = size < sizeof file ? size : sizeof file;
     memset(file, 0, sizeof file);
     memcpy(file, data, kept);

@@ -14,7 +14,7 @@ static void fill(int hidden, uint64_t seed)
     net.hidden = hidden;
     net.mirrored = hidden == 128;
     for (int i = 0; i < NNUE_INPUTS * hidden; i++)
-        net.features[i] = (int16_t)((int)(random_next(&seed) % 893) - 446);
+        net.features[i] = (int16_t)((int)(random_next(&seed) % 501) - 250);
     for (int unit = 0; unit < hidden; unit++)
         net.bias[unit] = (int16_t)((int)(random_next(&seed) % 1009) - 504);
     for (int i = 0; i < NNUE_SETS * 2 * hidden; i++)
@@ -59,18 +59,18 @@ START_TEST(bytes_are_as_the_format_says)
     memset(&net, 0, sizeof net);
     net.hidden = 128;
     net.mirrored = true;
-    ck_assert_uint_eq(nnue_file_print(&net, bytes), 24 + 241952);
+    ck_assert_uint_eq(nnue_file_print(&net, bytes), 24 + 260896);
     ck_assert_int_eq(memcmp(bytes, "CSTLNET1", 8), 0);
-    ck_assert_uint_eq(word(8), 3);
+    ck_assert_uint_eq(word(8), 4);
     ck_assert_uint_eq(word(12), 128);
     ck_assert_uint_eq(word(16), 1);
-    ck_assert_uint_eq(word(20), 0x61ff891e);
+    ck_assert_uint_eq(word(20), 0xf781bae2);
     net.features[128 + 2] = 0x0102;
     net.output_bias[0] = -3;
     net.output_bias[7] = -2;
     net.output[(2 * 7 + 1) * 128 + 127] = 0x0304;
     size_t size = nnue_file_print(&net, bytes);
-    ck_assert_uint_eq(word(20), 0x911530f8);
+    ck_assert_uint_eq(word(20), 0x24064c7e);
     ck_assert_uint_eq(bytes[24 + 2 * 130], 2);
     ck_assert_uint_eq(bytes[24 + 2 * 130 + 1], 1);
     ck_assert_uint_eq(bytes[size - 34], 4);
@@ -88,15 +88,15 @@ START_TEST(errors_of_a_file_are_reported)
         uint8_t flip;
         NnueError expected;
     } cases[] = {
-        {0, 241976, 0, NNUE_OK},
-        {3, 241976, 1, NNUE_NOT_A_NET},
-        {8, 241976, 8, NNUE_WRONG_VERSION},
-        {50000, 241976, 16, NNUE_DAMAGED},
+        {0, 260920, 0, NNUE_OK},
+        {3, 260920, 1, NNUE_NOT_A_NET},
+        {8, 260920, 8, NNUE_WRONG_VERSION},
+        {50000, 260920, 16, NNUE_DAMAGED},
         {0, 197403, 0, NNUE_WRONG_SIZE},
         {0, 0, 0, NNUE_NOT_A_NET},
     };
     fill(128, 3);
-    ck_assert_uint_eq(nnue_file_print(&net, bytes), 241976);
+    ck_assert_uint_eq(nnue_file_print(&net, bytes), 260920);
     close(mkstemp(path));
     for (size_t i = 0; i < COUNT(cases); i++) {
         FILE *file = fopen(path, "wb");

@@ -50,7 +50,8 @@ static inline size_t net_sets(const NnuePlan *plan)
 
 static inline size_t net_threats(const NnuePlan *plan)
 {
-    return net_version(plan) < 3 ? 0 : NNUE_THREATS;
+    static const size_t threats[] = {[1] = 0, [2] = 0, [3] = 160, [4] = NNUE_THREATS};
+    return threats[net_version(plan)];
 }
 
 /* Writes the file and returns its size; NNUE_FILE_MAX bytes are enough. */

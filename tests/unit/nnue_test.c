@@ -8,13 +8,13 @@ static _Alignas(64) Nnue net;
 static const NnuePlan plans[] = {
     {.hidden = 128,
      .feature_most = 400,
-     .threat_most = 400,
+     .threat_most = 220,
      .bias_most = 300,
      .output_most = 127,
      .seed = 1},
     {.hidden = 256,
      .feature_most = 200,
-     .threat_most = 300,
+     .threat_most = 290,
      .bias_most = 300,
      .output_most = 120,
      .seed = 2},
@@ -28,7 +28,7 @@ static const NnuePlan plans[] = {
     {.hidden = 128,
      .mirrored = true,
      .feature_most = 900,
-     .threat_most = 70,
+     .threat_most = 35,
      .bias_most = 900,
      .output_most = 127,
      .seed = 4},
@@ -59,11 +59,19 @@ static const NnuePlan plans[] = {
      .bias_most = 200,
      .output_most = 90,
      .seed = 9},
+    {.hidden = 128,
+     .mirrored = true,
+     .version = 3,
+     .feature_most = 100,
+     .threat_most = 100,
+     .bias_most = 200,
+     .output_most = 90,
+     .seed = 10},
     /* Sums as large as they are allowed to be. */
     {.hidden = 256,
      .feature_most = 459,
-     .threat_most = 450,
-     .bias_most = 79,
+     .threat_most = 209,
+     .bias_most = 105,
      .output_most = 127,
      .seed = 5},
 };
@@ -99,21 +107,144 @@ static bool threat_of(const Position *pos, Color view, Square square, size_t *fe
     return true;
 }
 
-/* The row for the squares around a side's king that pieces of one type attack, if there are any. */
-static bool king_threat_of(const Position *pos, Color view, Color side, PieceType by,
-                           size_t *feature)
+static bool is_near(Square a, Square b)
 {
-    const Square king = position_king(pos, side);
-    size_t squares = 0;
-    for (int square = 0; square < 64; square++) {
-        const bool near =
-            abs(square / 8 - (int)king / 8) <= 1 && abs(square % 8 - (int)king % 8) <= 1;
-        squares += near && (position_attackers_to(pos, (Square)square, position_occupied(pos)) &
-                            position_pieces(pos, color_other(side), by)) != 0;
+    return abs((int)a / 8 - (int)b / 8) <= 1 && abs((int)a % 8 - (int)b % 8) <= 1;
+}
+
+static unsigned up_to(unsigned number, unsigned most)
+{
+    return number < most ? number : most;
+}
+
+static Bitboard attackers(const Position *pos, Square square, Color side)
+{
+    return position_attackers_to(pos, square, position_occupied(pos)) &
+           position_by_color(pos, side);
+}
+
+static Bitboard attackers_without(const Position *pos, Square square, Color side, Square gone)
+{
+    return position_attackers_to(pos, square, position_occupied(pos) & ~bit(gone)) &
+           position_by_color(pos, side) & ~bit(gone);
+}
+
+/* With a piece of that type on that square, whatever is there now, would the king be attacked by it? */
+static bool would_check(const Position *pos, Square square, Square king, PieceType type, Color by)
+{
+    Position changed = *pos;
+    for (int plane = 0; plane < 3; plane++) {
+        changed.plane[plane] &= ~bit(square);
+        changed.plane[plane] |= ((unsigned)type >> plane & 1) ? bit(square) : 0;
     }
-    *feature = 768 + (side == view ? 60u : 140u) + 4u * (size_t)(by - PAWN) +
-               (squares > 4 ? 4 : squares) - 1;
-    return squares > 0;
+    changed.black &= ~bit(square);
+    changed.black |= by == BLACK ? bit(square) : 0;
+    return position_attackers_to(&changed, king, position_occupied(&changed)) & bit(square);
+}
+
+typedef struct {
+    unsigned count;
+    size_t at[64];
+} Rows;
+
+static void add_row(Rows *rows, size_t row)
+{
+    ck_assert_uint_lt(rows->count, COUNT(rows->at));
+    rows->at[rows->count++] = row;
+}
+
+/* What version 3 tells of a side's king: squares around it that pieces of one type attack. */
+static void add_zone(const Position *pos, Color side, size_t first, Rows *rows)
+{
+    const Color enemy = color_other(side);
+    const Square king = position_king(pos, side);
+    for (PieceType by = PAWN; by <= QUEEN; by++) {
+        unsigned squares = 0;
+        for (int square = 0; square < 64; square++)
+            squares += is_near((Square)square, king) && (attackers(pos, (Square)square, enemy) &
+                                                         position_pieces(pos, enemy, by)) != 0;
+        if (squares)
+            add_row(rows, first + 4u * (size_t)(by - PAWN) + up_to(squares, 4) - 1);
+    }
+}
+
+/* What version 4 tells besides, asking each square and each piece by itself. */
+static void add_king_safety(const Position *pos, Color side, size_t first, Rows *rows)
+{
+    const Color enemy = color_other(side);
+    const Square king = position_king(pos, side);
+    const Bitboard checkers = attackers(pos, king, enemy);
+    unsigned checks[KING] = {0}, weak = 0, weaker = 0, discoveries = 0;
+    for (Square square = 0; square < 64; square++) {
+        const Bitboard enemies = attackers(pos, square, enemy);
+        const Bitboard guards = attackers(pos, square, side);
+        const bool is_safe = !guards || (guards == bit(king) && bit_count(enemies) > 1);
+        for (PieceType type = KNIGHT; type <= QUEEN; type++)
+            checks[type] += (enemies & position_pieces(pos, enemy, type)) && is_safe &&
+                            !(position_by_color(pos, enemy) & bit(square)) &&
+                            would_check(pos, square, king, type, enemy);
+        weak += is_near(square, king) && enemies && !(guards & ~bit(king));
+        weaker += is_near(square, king) && bit_count(enemies) > 1 && bit_count(guards) < 2;
+        if (!(position_occupied(pos) & bit(square)) || square == king ||
+            !(attackers_without(pos, king, enemy, square) & ~checkers))
+            continue;
+        if (position_by_color(pos, side) & bit(square))
+            add_row(rows, first + 8 + (size_t)position_type_on(pos, square) - PAWN);
+        else
+            discoveries++;
+    }
+    for (PieceType type = KNIGHT; type <= QUEEN; type++)
+        if (checks[type])
+            add_row(rows, first + 2u * (size_t)(type - KNIGHT) + up_to(checks[type], 2) - 1);
+    if (discoveries)
+        add_row(rows, first + 13 + up_to(discoveries, 2) - 1);
+    if (weak)
+        add_row(rows, first + 15 + up_to(weak, 5) - 1);
+    if (weaker)
+        add_row(rows, first + 20 + up_to(weaker, 5) - 1);
+}
+
+static bool is_passed(const Position *pos, Square square)
+{
+    const Color side = piece_color(position_piece_on(pos, square));
+    const int file = (int)square % 8, rank = (int)square / 8, ahead = side == WHITE ? 1 : -1;
+    for (int at = rank + ahead; at >= 0 && at < 8; at += ahead)
+        for (int near = file - 1; near <= file + 1; near++)
+            if (near >= 0 && near < 8 &&
+                position_piece_on(pos, (Square)(8 * at + near)) ==
+                    piece_of(color_other(side), PAWN))
+                return false;
+    return true;
+}
+
+static void add_passed(const Position *pos, Color side, size_t first, Rows *rows)
+{
+    for (Bitboard pawns = position_pieces(pos, color_other(side), PAWN); pawns;) {
+        const Square square = bit_pop(&pawns);
+        const bool white = side == BLACK;
+        if (is_passed(pos, square))
+            add_row(rows,
+                    first + 2 * (size_t)(white ? square / 8 - 1 : 6 - square / 8) +
+                        (position_piece_on(pos, white ? square + 8 : square - 8) != NO_PIECE));
+    }
+}
+
+static void find_rows(const NnuePlan *plan, const Position *pos, Color view, Rows *rows)
+{
+    rows->count = 0;
+    for (Color side = WHITE; net_threats(plan) && side <= BLACK; side++) {
+        size_t row;
+        for (Square square = 0; square < 64; square++)
+            if (position_piece_on(pos, square) != NO_PIECE &&
+                piece_color(position_piece_on(pos, square)) == side &&
+                threat_of(pos, view, square, &row))
+                add_row(rows, row);
+        add_zone(pos, side, 768 + (side == view ? 60 : 140), rows);
+        if (net_threats(plan) == NNUE_THREATS) {
+            add_king_safety(pos, side, 768 + (side == view ? 160 : 197), rows);
+            add_passed(pos, side, 768 + (side == view ? 185 : 222), rows);
+        }
+    }
 }
 
 /* The layer of one side's view, term by term from the file, as its format says. */
@@ -124,9 +255,10 @@ static int64_t half_of(const unsigned char *file, const NnuePlan *plan, const Po
     size_t output = bias + (1 + 2 * set_of(plan, pos) + (to_move ? 0 : 1)) * hidden;
     bool mirror = plan->mirrored && square_file(position_king(pos, view)) >= 4;
     int64_t sum = 0;
+    Rows rows;
+    find_rows(plan, pos, view, &rows);
     for (size_t unit = 0; unit < hidden; unit++) {
         int64_t x = file16(file, bias + unit);
-        size_t feature;
         for (int square = 0; square < 64; square++) {
             Piece piece = position_piece_on(pos, (Square)square);
             if (piece == NO_PIECE)
@@ -134,14 +266,11 @@ static int64_t half_of(const unsigned char *file, const NnuePlan *plan, const Po
             int file_ = square % 8, rank = square / 8;
             int seen = (view == WHITE ? rank : 7 - rank) * 8 + (mirror ? 7 - file_ : file_);
             int kind = piece_color(piece) == view ? 0 : 384;
-            feature = (size_t)kind + 64 * ((size_t)piece_type(piece) - 1) + (size_t)seen;
+            size_t feature = (size_t)kind + 64 * ((size_t)piece_type(piece) - 1) + (size_t)seen;
             x += file16(file, feature * hidden + unit);
-            if (net_threats(plan) && threat_of(pos, view, (Square)square, &feature))
-                x += file16(file, feature * hidden + unit);
         }
-        for (int i = 0; net_threats(plan) && i < 10; i++)
-            if (king_threat_of(pos, view, (Color)(i / 5), (PieceType)(PAWN + i % 5), &feature))
-                x += file16(file, feature * hidden + unit);
+        for (unsigned i = 0; i < rows.count; i++)
+            x += file16(file, rows.at[i] * hidden + unit);
         ck_assert(x >= INT16_MIN && x <= INT16_MAX);
         x = x < 0 ? 0 : x > 255 ? 255 : x;
         sum += x * x * file16(file, output + unit);
@@ -204,26 +333,32 @@ START_TEST(every_build_gives_what_the_format_says)
 }
 END_TEST
 
-/* What files of version 1 say stays as it is: the numbers are those of the program that wrote no other ones. */
-START_TEST(files_of_version_1_are_read_as_ever)
+/* What files of older versions say stays as it is: the numbers are those of the program that wrote no newer ones. */
+START_TEST(files_of_older_versions_are_read_as_ever)
 {
     static const char *const fens[] = {START_FEN, KIWIPETE,
                                        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1"};
     static const struct {
+        uint32_t version;
         int hidden;
         size_t size;
         uint32_t checksum;
         int values[COUNT(fens)];
     } golden[] = {
-        {128, 197404, 0xb27932ff, {-246, -493, 808}},
-        {256, 394780, 0xfa1fa5c2, {-400, -959, 7035}},
+        {1, 128, 197404, 0xb27932ff, {-246, -493, 808}},
+        {1, 256, 394780, 0xfa1fa5c2, {-400, -959, 7035}},
+        {2, 128, 201016, 0xe27dfe49, {-2381, 26, 2396}},
+        {2, 256, 401976, 0xec48dc18, {1442, 429, -4335}},
+        {3, 128, 241976, 0x60f6ced5, {3439, 3032, -73}},
+        {3, 256, 483896, 0xeba862cd, {-5939, -3650, -1127}},
     };
     static unsigned char file[NNUE_FILE_MAX];
     for (size_t i = 0; i < COUNT(golden); i++) {
         const NnuePlan plan = {.hidden = golden[i].hidden,
                                .mirrored = golden[i].hidden == 256,
-                               .version = 1,
+                               .version = golden[i].version,
                                .feature_most = 120,
+                               .threat_most = 80,
                                .bias_most = 200,
                                .output_most = 90,
                                .seed = 2026};
@@ -239,35 +374,41 @@ START_TEST(files_of_version_1_are_read_as_ever)
 }
 END_TEST
 
-/* Extreme hidden values on both sides and every weight at its limit: clamps and sums at their limits. */
+/* Extreme hidden values on both sides and every weight at its limit: clamps and sums at their limits. In narrow layers and in wide
+ * ones, of which a kernel may take more units at a time. */
 START_TEST(every_build_agrees_on_the_largest_sums)
 {
-    static _Alignas(64) int16_t values[2][128], weights[2][128], table[3][128];
+    static _Alignas(64) int16_t values[2][NNUE_HIDDEN_MAX], weights[2][NNUE_HIDDEN_MAX],
+        table[3 * NNUE_HIDDEN_MAX];
     static const uint8_t rows[2][2] = {{2, 0}, {1, 1}};
     static const int16_t edges[] = {INT16_MIN, -1, 0, 1, 254, 255, 256, INT16_MAX};
+    static const int widths[] = {128, 384, 512};
     const NnueHalf halves[2] = {{values[0], rows[0], weights[0]}, {values[1], rows[1], weights[1]}};
     const NnueKernel *kernels[NNUE_KERNELS_MAX];
     uint64_t seed = 5;
     nnue_kernels(kernels);
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < 900; round++) {
         const unsigned count = (unsigned)round % 3;
+        const int hidden = widths[round / 3 % 3];
+        /* Weights of the same sign are as large as 512 units allow (NNUE_OUTPUT_OVERFLOW). */
+        const int most = hidden == 128 ? 127 : 32;
         int64_t expected = 0;
-        for (int i = 0; i < 3 * 128; i++)
-            table[i / 128][i % 128] = edges[random_next(&seed) % COUNT(edges)];
-        for (int i = 0; i < 2 * 128; i++) {
-            const int half = i / 128, unit = i % 128;
-            int weight =
-                round < 150 ? 127 - 254 * (round % 2) : (int)(random_next(&seed) % 255) - 127;
+        for (int i = 0; i < 3 * hidden; i++)
+            table[i] = edges[random_next(&seed) % COUNT(edges)];
+        for (int i = 0; i < 2 * hidden; i++) {
+            const int half = i / hidden, unit = i % hidden;
+            int weight = round < 450 ? most - 2 * most * (round % 2)
+                                     : (int)(random_next(&seed) % (unsigned)(2 * most + 1)) - most;
             values[half][unit] = edges[random_next(&seed) % COUNT(edges)];
             weights[half][unit] = (int16_t)weight;
             unsigned sum = (unsigned)values[half][unit];
             for (unsigned row = 0; row < count; row++)
-                sum += (unsigned)table[rows[half][row]][unit];
+                sum += (unsigned)table[rows[half][row] * hidden + unit];
             const int x = (int16_t)(uint16_t)sum, clamped = x < 0 ? 0 : x > 255 ? 255 : x;
             expected += (int64_t)clamped * clamped * weight;
         }
         for (int k = 0; kernels[k]; k++)
-            ck_assert_int_eq(kernels[k]->output(halves, table[0], count, 128), expected);
+            ck_assert_int_eq(kernels[k]->output(halves, table, count, hidden), expected);
     }
 }
 END_TEST
@@ -327,10 +468,11 @@ typedef struct {
 static const Damage damages[] = {
     {"magic", 0, 'X', NNUE_NOT_A_NET},
     {"magic's end", 7, '2', NNUE_NOT_A_NET},
-    {"version", 8, 4, NNUE_WRONG_VERSION},
+    {"version", 8, 5, NNUE_WRONG_VERSION},
     {"no version", 8, 0, NNUE_WRONG_VERSION},
     {"version 1 with eight sets", 8, 1, NNUE_WRONG_SIZE},
     {"version 2 with threats", 8, 2, NNUE_WRONG_SIZE},
+    {"version 3 with all threats", 8, 3, NNUE_WRONG_SIZE},
     {"version's high byte", 11, 1, NNUE_WRONG_VERSION},
     {"hidden 0", 12, 0, NNUE_WRONG_HIDDEN},
     {"hidden 64", 12, 64, NNUE_WRONG_HIDDEN},
@@ -481,7 +623,7 @@ int main(void)
     TCase *tcase = tcase_create("net");
     tcase_set_timeout(tcase, 120);
     tcase_add_loop_test(tcase, every_build_gives_what_the_format_says, 0, (int)COUNT(plans));
-    tcase_add_test(tcase, files_of_version_1_are_read_as_ever);
+    tcase_add_test(tcase, files_of_older_versions_are_read_as_ever);
     tcase_add_test(tcase, every_build_agrees_on_the_largest_sums);
     tcase_add_test(tcase, every_build_updates_alike_and_wraps);
     tcase_add_test(tcase, checksum_is_that_of_ieee_802_3);

@@ -13,7 +13,11 @@
 
 /* As many sums as fit in the registers of every target, so that a block is loaded and stored once however
  * many rows change; but no more than a narrow net has units. */
-enum { BLOCK = VECTOR_LANES > 16 ? 4 : 8, STEP = BLOCK * VECTOR_LANES };
+enum {
+    BLOCK = VECTOR_LANES > 16 ? 4 : 8,
+    STEP = BLOCK * VECTOR_LANES,
+    WIDE = VECTOR_LANES > 16 ? 16 : BLOCK
+};
 
 static void update(int16_t *to, const int16_t *from, const NnueChange *change, int hidden)
 {
@@ -72,20 +76,31 @@ static inline Sums add_squares(Sums sums, Vector values, const int16_t *weights)
     return sums_add_products(sums, vector_multiply(x, vector_load(weights)), x);
 }
 
+static inline __attribute__((always_inline)) Sums add_units(Sums sums, const NnueHalf *half,
+                                                            const int16_t *table, unsigned count,
+                                                            int hidden, int at, const int block)
+{
+    Vector sum[WIDE];
+    for (int i = 0; i < block; i++)
+        sum[i] = vector_load(half->values + at + i * VECTOR_LANES);
+    for (unsigned row = 0; row < count; row++) {
+        const int16_t *added = table + half->rows[row] * hidden + at;
+        for (int i = 0; i < block; i++)
+            sum[i] = vector_add(sum[i], vector_load(added + i * VECTOR_LANES));
+    }
+    for (int i = 0; i < block; i++)
+        sums = add_squares(sums, sum[i], half->weights + at + i * VECTOR_LANES);
+    return sums;
+}
+
 static inline Sums add_half(Sums sums, const NnueHalf *half, const int16_t *table, unsigned count,
                             int hidden)
 {
-    for (int at = 0; at < hidden; at += STEP) {
-        Vector sum[BLOCK];
-        for (int i = 0; i < BLOCK; i++)
-            sum[i] = vector_load(half->values + at + i * VECTOR_LANES);
-        for (unsigned row = 0; row < count; row++)
-            for (int i = 0; i < BLOCK; i++)
-                sum[i] = vector_add(
-                    sum[i], vector_load(table + half->rows[row] * hidden + at + i * VECTOR_LANES));
-        for (int i = 0; i < BLOCK; i++)
-            sums = add_squares(sums, sum[i], half->weights + at + i * VECTOR_LANES);
-    }
+    int at = 0;
+    for (; hidden - at >= WIDE * VECTOR_LANES; at += WIDE * VECTOR_LANES)
+        sums = add_units(sums, half, table, count, hidden, at, WIDE);
+    for (; at < hidden; at += STEP)
+        sums = add_units(sums, half, table, count, hidden, at, BLOCK);
     return sums;
 }
 

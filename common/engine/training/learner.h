@@ -1,7 +1,7 @@
 /* learner.h - the net while it is trained: its parameters as real numbers, their gradient, and the optimiser.
  *
  * Two views of the position (nnue_input.h) go through one layer of 'hidden' units; their values are clamped to
- * 0..1, squared, weighted by the set for the number of pieces and summed: (928 -> hidden) x 2 -> 1, "SCReLU". The
+ * 0..1, squared, weighted by the set for the number of pieces and summed: (1002 -> hidden) x 2 -> 1, "SCReLU". The
  * optimiser is AdamW
  * (https://arxiv.org/abs/1711.05101) on the squared difference of expected points. The order of the sums does not
  * depend on the number of threads, so a seed always gives the same net. learner_clear frees the memory. */
@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     unsigned hidden;
     bool mirrored;
-    /* Of parameters: weights[928][hidden], bias[hidden], out[sets][2][hidden], out_bias[sets]. */
+    /* Of parameters: weights[1002][hidden], bias[hidden], out[sets][2][hidden], out_bias[sets]. */
     size_t count;
     float *value;
     float *mean, *square; /* Adam's moments */

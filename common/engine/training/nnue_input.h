@@ -1,4 +1,4 @@
-/* nnue_input.h - the inputs of the net for a position: which of the 928 are 1, for each side's view.
+/* nnue_input.h - the inputs of the net for a position: which of the 1002 are 1, for each side's view.
  *
  * An input is a threat (nnue_threats.h), or (own or enemy piece, type, square), as a side sees it: Black's board is turned upside down, and
  * in a mirrored net left and right are exchanged while the side's own king stands on the files e to h

@@ -162,7 +162,7 @@ export async function openModule(
 
 /** ENGINE_WASM_TEXT_SIZE and NNUE_FILE_MAX of the other side; its NNUE_WRONG_SIZE. */
 const textMax = 128 + 6 * 17697;
-const netMax = 967_736;
+const netMax = 1_043_512;
 const netTooLong = 5;
 
 /** Another worker on the same memory: helps with each search from now on, until the worker is
