@@ -1,5 +1,7 @@
 #include "nnue_threats.h"
 
+#include <string.h>
+
 #include "attacks.h"
 
 enum { TYPES = 5 };
@@ -39,22 +41,25 @@ static inline void find_attacks(Attacks *attacks, const Position *pos, Color col
     add_attacks(attacks, pos, color, KING);
 }
 
+/* The functions below add to a list of which so many are there, and return how many there are then. */
+
 /* A threat to that side, if it is there: it is written in any case, and kept only then, as that takes no branch. */
-static inline void add(NnueThreats *threats, Color side, NnueThreatKind kind, unsigned which,
-                       bool is_there)
+static inline unsigned add(NnueThreats *list, unsigned count, Color side, NnueThreatKind kind,
+                           unsigned which, bool is_there)
 {
     const unsigned input = nnue_threat_first(kind) + which;
-    threats->at[side][threats->count] = (uint8_t)input;
-    threats->at[color_other(side)][threats->count] = (uint8_t)(input + nnue_threat_apart(kind));
-    threats->count += is_there;
+    list->at[side][count] = (uint8_t)input;
+    list->at[color_other(side)][count] = (uint8_t)(input + nnue_threat_apart(kind));
+    return count + is_there;
 }
 
 /* So many squares: 1 to 'most' or more, for which the inputs follow each other. */
-static inline void add_number(NnueThreats *threats, Color side, NnueThreatKind kind, unsigned first,
-                              Bitboard squares, unsigned most)
+static inline unsigned add_number(NnueThreats *list, unsigned count, Color side,
+                                  NnueThreatKind kind, unsigned first, Bitboard squares,
+                                  unsigned most)
 {
     const unsigned number = (unsigned)bit_count(squares);
-    add(threats, side, kind, first + (number < most ? number : most) - 1, number > 0);
+    return add(list, count, side, kind, first + (number < most ? number : most) - 1, number > 0);
 }
 
 /* The inputs of pieces are sums: of the numbers of those sets that a piece is in. */
@@ -66,45 +71,41 @@ typedef struct {
 enum { PARTS = 7 };
 
 #if defined(CHESS_PEXT)
-static inline void store(uint8_t *to, uint64_t bytes)
-{
-    for (unsigned i = 0; i < 8; i++)
-        to[i] = (uint8_t)(bytes >> 8 * i);
-}
-
-/* Eight pieces at a time, each of them a byte. */
-static inline void add_sums(NnueThreats *threats, Color side, Bitboard pieces,
-                            const Part parts[PARTS])
+/* Eight pieces at a time, each of them a byte: the lowest is the first on x86-64. */
+static inline unsigned add_sums(NnueThreats *list, unsigned count, Color side, Bitboard pieces,
+                                const Part parts[PARTS])
 {
     static const uint64_t each_byte = 0x0101010101010101ull;
-    const unsigned count = (unsigned)bit_count(pieces);
-    for (unsigned from = 0; from < count; from += 8) {
+    int left = bit_count(pieces);
+    for (unsigned from = 0; left > 0; from += 8, left -= 8) {
         uint64_t inputs = 0;
         for (unsigned i = 0; i < PARTS; i++)
             inputs +=
                 parts[i].number * _pdep_u64(_pext_u64(parts[i].pieces, pieces) >> from, each_byte);
-        store(threats->at[side] + threats->count, inputs);
-        store(threats->at[color_other(side)] + threats->count,
-              inputs + nnue_threat_apart(NNUE_ATTACKED_PIECE) * each_byte);
-        threats->count += count - from < 8 ? count - from : 8;
+        const uint64_t others = inputs + nnue_threat_apart(NNUE_ATTACKED_PIECE) * each_byte;
+        memcpy(list->at[side] + count, &inputs, sizeof inputs);
+        memcpy(list->at[color_other(side)] + count, &others, sizeof others);
+        count += left < 8 ? (unsigned)left : 8;
     }
+    return count;
 }
 #else
-static inline void add_sums(NnueThreats *threats, Color side, Bitboard pieces,
-                            const Part parts[PARTS])
+static inline unsigned add_sums(NnueThreats *list, unsigned count, Color side, Bitboard pieces,
+                                const Part parts[PARTS])
 {
     while (pieces) {
         const Square square = bit_pop(&pieces);
         unsigned input = 0;
         for (unsigned i = 0; i < PARTS; i++)
             input += parts[i].number * (unsigned)(parts[i].pieces >> square & 1);
-        add(threats, side, NNUE_ATTACKED_PIECE, input, true);
+        count = add(list, count, side, NNUE_ATTACKED_PIECE, input, true);
     }
+    return count;
 }
 #endif
 
-static void add_pieces(NnueThreats *threats, const Position *pos, Color side, const Attacks *enemy,
-                       Bitboard guarded)
+static unsigned add_pieces(NnueThreats *list, unsigned count, const Position *pos, Color side,
+                           const Attacks *enemy, Bitboard guarded)
 {
     enum { PER_TYPE = 2, PER_ATTACKER = PER_TYPE * TYPES };
     const Bitboard *up_to = enemy->up_to;
@@ -124,12 +125,12 @@ static void add_pieces(NnueThreats *threats, const Position *pos, Color side, co
         {bishop_or_rook, 2 * PER_ATTACKER},
         {queen_or_king, 4 * PER_ATTACKER},
     };
-    add_sums(threats, side, pieces & up_to[KING], parts);
+    return add_sums(list, count, side, pieces & up_to[KING], parts);
 }
 
 /* What stands between the king and an enemy slider that would give check. */
-static inline void add_blockers(NnueThreats *threats, const Position *pos, Color side,
-                                Bitboard diagonals, Bitboard files)
+static inline unsigned add_blockers(NnueThreats *list, unsigned count, const Position *pos,
+                                    Color side, Bitboard diagonals, Bitboard files)
 {
     const Square king = position_king(pos, side);
     const Bitboard occupied = position_occupied(pos), own = position_by_color(pos, side);
@@ -141,35 +142,41 @@ static inline void add_blockers(NnueThreats *threats, const Position *pos, Color
                             (attacks_rook(king, occupied & ~files) & rooks);
          sliders;)
         blockers |= attacks_between(king, bit_pop(&sliders)) & occupied;
-    for (Bitboard pinned = blockers & own; pinned;)
-        add(threats, side, NNUE_PINNED, (unsigned)position_type_on(pos, bit_pop(&pinned)) - PAWN,
-            true);
-    add_number(threats, side, NNUE_DISCOVERIES, 0, blockers & ~own, NNUE_DISCOVERIES_INPUTS);
+    for (Bitboard pinned = blockers & own; pinned;) {
+        const PieceType type = position_type_on(pos, bit_pop(&pinned));
+        count = add(list, count, side, NNUE_PINNED, (unsigned)type - PAWN, true);
+    }
+    return add_number(list, count, side, NNUE_DISCOVERIES, 0, blockers & ~own,
+                      NNUE_DISCOVERIES_INPUTS);
 }
 
-static void add_king(NnueThreats *threats, const Position *pos, Color side, const Attacks *enemy,
-                     const Attacks *own)
+static inline unsigned add_zone(NnueThreats *list, unsigned count, Color side, Bitboard zone,
+                                const Attacks *enemy, const Attacks *own)
 {
-    enum { SQUARES = NNUE_ATTACKED_ZONE_INPUTS / TYPES, CHECKS = NNUE_SAFE_CHECKS_INPUTS / 4 };
-    const Square king = position_king(pos, side);
-    const Bitboard zone = attacks_king(king) | bit(king);
+    enum { SQUARES = NNUE_ATTACKED_ZONE_INPUTS / TYPES };
     for (PieceType type = PAWN; type <= QUEEN; type++)
-        add_number(threats, side, NNUE_ATTACKED_ZONE, (type - PAWN) * SQUARES,
-                   zone & enemy->by[type], SQUARES);
-    const Bitboard occupied = position_occupied(pos);
-    const Bitboard diagonals = attacks_bishop(king, occupied), files = attacks_rook(king, occupied);
+        count = add_number(list, count, side, NNUE_ATTACKED_ZONE, (type - PAWN) * SQUARES,
+                           zone & enemy->by[type], SQUARES);
+    count = add_number(list, count, side, NNUE_WEAK_ZONE, 0,
+                       zone & enemy->up_to[KING] & ~own->up_to[QUEEN], NNUE_WEAK_ZONE_INPUTS);
+    return add_number(list, count, side, NNUE_WEAKER_ZONE, 0, zone & enemy->twice & ~own->twice,
+                      NNUE_WEAKER_ZONE_INPUTS);
+}
+
+static inline unsigned add_checks(NnueThreats *list, unsigned count, const Position *pos,
+                                  Color side, const Attacks *enemy, const Attacks *own)
+{
+    enum { SQUARES = NNUE_SAFE_CHECKS_INPUTS / 4 };
+    const Square king = position_king(pos, side);
+    const Bitboard diagonals = attacks_bishop(king, position_occupied(pos));
+    const Bitboard files = attacks_rook(king, position_occupied(pos));
     const Bitboard from[] = {attacks_knight(king), diagonals, files, diagonals | files};
-    const Bitboard weak = ~own->up_to[QUEEN];
-    const Bitboard safe =
-        weak & (~own->by[KING] | enemy->twice) & ~position_by_color(pos, color_other(side));
+    const Bitboard safe = ~own->up_to[QUEEN] & (~own->by[KING] | enemy->twice) &
+                          ~position_by_color(pos, color_other(side));
     for (PieceType type = KNIGHT; type <= QUEEN; type++)
-        add_number(threats, side, NNUE_SAFE_CHECKS, (type - KNIGHT) * CHECKS,
-                   from[type - KNIGHT] & enemy->by[type] & safe, CHECKS);
-    add_blockers(threats, pos, side, diagonals, files);
-    add_number(threats, side, NNUE_WEAK_ZONE, 0, zone & enemy->up_to[KING] & weak,
-               NNUE_WEAK_ZONE_INPUTS);
-    add_number(threats, side, NNUE_WEAKER_ZONE, 0, zone & enemy->twice & ~own->twice,
-               NNUE_WEAKER_ZONE_INPUTS);
+        count = add_number(list, count, side, NNUE_SAFE_CHECKS, (type - KNIGHT) * SQUARES,
+                           from[type - KNIGHT] & enemy->by[type] & safe, SQUARES);
+    return add_blockers(list, count, pos, side, diagonals, files);
 }
 
 /* All squares before the pawns. */
@@ -181,7 +188,7 @@ static Bitboard before(Color color, Bitboard pawns)
     return set;
 }
 
-static void add_passed_pawns(NnueThreats *threats, const Position *pos, Color side)
+static unsigned add_passed_pawns(NnueThreats *list, unsigned count, const Position *pos, Color side)
 {
     const Color enemy = color_other(side);
     const Bitboard files = before(side, position_pieces(pos, side, PAWN));
@@ -189,22 +196,25 @@ static void add_passed_pawns(NnueThreats *threats, const Position *pos, Color si
     for (Bitboard passed = position_pieces(pos, enemy, PAWN) & ~stopped; passed;) {
         const Square square = bit_pop(&passed);
         const unsigned rank = (unsigned)square / 8, gone = enemy == WHITE ? rank - 1 : 6 - rank;
-        const Bitboard next = shift_forward(enemy, bit(square));
-        add(threats, side, NNUE_PASSED_PAWN, 2 * gone + ((next & position_occupied(pos)) != 0),
-            true);
+        const bool blocked = shift_forward(enemy, bit(square)) & position_occupied(pos);
+        count = add(list, count, side, NNUE_PASSED_PAWN, 2 * gone + blocked, true);
     }
+    return count;
 }
 
 void nnue_threats_of(const Position *pos, NnueThreats *threats)
 {
     Attacks attacks[2];
+    unsigned count = 0;
     for (Color side = WHITE; side <= BLACK; side++)
         find_attacks(&attacks[side], pos, side);
-    threats->count = 0;
     for (Color side = WHITE; side <= BLACK; side++) {
         const Attacks *own = &attacks[side], *enemy = &attacks[color_other(side)];
-        add_pieces(threats, pos, side, enemy, own->up_to[KING]);
-        add_king(threats, pos, side, enemy, own);
-        add_passed_pawns(threats, pos, side);
+        const Square king = position_king(pos, side);
+        count = add_pieces(threats, count, pos, side, enemy, own->up_to[KING]);
+        count = add_zone(threats, count, side, attacks_king(king) | bit(king), enemy, own);
+        count = add_checks(threats, count, pos, side, enemy, own);
+        count = add_passed_pawns(threats, count, pos, side);
     }
+    threats->count = count;
 }
