@@ -11,7 +11,8 @@
  *   NNUE_DISCOVERIES     enemy pieces that would give check by moving away: one or more
  *   NNUE_WEAK_ZONE       squares on and around the king that are attacked, and that nothing but the king guards: 1 to 5 or
  *                        more
- *   NNUE_WEAKER_ZONE     such squares that are attacked twice and not guarded twice: 1 to 5 or more
+ *   NNUE_WEAKER_ZONE     squares on and around the king that two pieces or more attack and less than two guard: 1 to 5 or
+ *                        more
  *   NNUE_PASSED_PAWN     a passed pawn of the enemy: by rank, and whether something stands before it
  *
  * The kings are not among the pieces: a check is searched, not evaluated. Attackers and guards may be pinned. A net that only
@@ -57,8 +58,8 @@ enum {
     NNUE_ATTACKED_INPUTS = NNUE_ATTACKED_PIECE_INPUTS + NNUE_ATTACKED_ZONE_INPUTS,
 };
 
-/* The first input of a kind, for the side that looks at it; those for the other side come so many later. Attacks of one side are
- * followed by those of the other, and then likewise all other kinds. */
+/* The first input of a kind, of threats to the side whose view it is. First come those that a file of version 3 knows, to this side and
+ * to the other one, then likewise all others. */
 static inline unsigned nnue_threat_first(NnueThreatKind kind)
 {
     static const unsigned inputs[] = {
@@ -71,6 +72,7 @@ static inline unsigned nnue_threat_first(NnueThreatKind kind)
         first += inputs[before];
     return first;
 }
+/* The same threat to the other side is an input so much later. */
 static inline unsigned nnue_threat_apart(NnueThreatKind kind)
 {
     return kind > NNUE_ATTACKED_ZONE ? NNUE_THREATS / 2 - NNUE_ATTACKED_INPUTS
