@@ -71,6 +71,15 @@ static inline Bitboard shift_forward(Color color, Bitboard set)
 {
     return color == WHITE ? shift_north(set) : shift_south(set);
 }
+/* All squares in front of the set, as seen by that colour, without the set itself
+ * (https://www.chessprogramming.org/Fill_Algorithms). */
+static inline Bitboard front_of(Color color, Bitboard set)
+{
+    set = shift_forward(color, set);
+    for (int squares = 8; squares <= 32; squares *= 2)
+        set |= color == WHITE ? set << squares : set >> squares;
+    return set;
+}
 static inline Bitboard shift_east(Bitboard set)
 {
     return set << 1 & ~FILE_A;

@@ -179,19 +179,10 @@ static inline unsigned add_checks(NnueThreats *list, unsigned count, const Posit
     return add_blockers(list, count, pos, side, diagonals, files);
 }
 
-/* All squares before the pawns. */
-static Bitboard before(Color color, Bitboard pawns)
-{
-    Bitboard set = shift_forward(color, pawns);
-    for (int squares = 8; squares <= 32; squares *= 2)
-        set |= color == WHITE ? set << squares : set >> squares;
-    return set;
-}
-
 static unsigned add_passed_pawns(NnueThreats *list, unsigned count, const Position *pos, Color side)
 {
     const Color enemy = color_other(side);
-    const Bitboard files = before(side, position_pieces(pos, side, PAWN));
+    const Bitboard files = front_of(side, position_pieces(pos, side, PAWN));
     const Bitboard stopped = files | shift_east(files) | shift_west(files);
     for (Bitboard passed = position_pieces(pos, enemy, PAWN) & ~stopped; passed;) {
         const Square square = bit_pop(&passed);

@@ -45,20 +45,6 @@ static inline int rank_seen_by(Color us, Square square)
     return square_rank(seen_by(us, square));
 }
 
-/* All squares in front of a set, without the set (https://www.chessprogramming.org/Fill_Algorithms). */
-static inline Bitboard front_of(Color us, Bitboard set)
-{
-    set = shift_forward(us, set);
-    if (us == WHITE) {
-        set |= set << 8;
-        set |= set << 16;
-        return set | set << 32;
-    }
-    set |= set >> 8;
-    set |= set >> 16;
-    return set | set >> 32;
-}
-
 static inline Bitboard file_through(Square square)
 {
     return FILE_A << square_file(square);
