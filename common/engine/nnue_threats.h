@@ -37,11 +37,10 @@ typedef enum {
 #define X(kind, inputs, most) NNUE_##kind,
     NNUE_THREAT_KINDS(X)
 #undef X
-        NNUE_THREAT_KIND_COUNT
 } NnueThreatKind;
 
 enum {
-#define X(kind, inputs, most) NNUE_##kind##_INPUTS = (inputs), NNUE_##kind##_MOST = (most),
+#define X(kind, inputs, most) NNUE_##kind##_INPUTS = (inputs),
     NNUE_THREAT_KINDS(X)
 #undef X
         NNUE_THREATS = 2 * (0

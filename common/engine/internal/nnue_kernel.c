@@ -12,7 +12,8 @@
 #define NAME(word)           QUOTE(word)
 
 /* As many sums as fit in the registers of every target, so that a block is loaded and stored once however
- * many rows change; but no more than a narrow net has units. */
+ * many rows change; but no more than a narrow net has units. The 32 registers of AVX-512 hold more: all units of a
+ * wide net at once. */
 enum {
     BLOCK = VECTOR_LANES > 16 ? 4 : 8,
     STEP = BLOCK * VECTOR_LANES,
