@@ -53,17 +53,6 @@ static inline Bitboard position_pieces(const Position *pos, Color color, PieceTy
     Bitboard set = position_by_type(pos, type);
     return set & (color == BLACK ? pos->black : ~pos->black);
 }
-/* The squares that pieces of that colour and type attack, their own pieces among them. */
-static inline Bitboard position_attacked_by(const Position *pos, Color color, PieceType type)
-{
-    const Bitboard occupied = position_occupied(pos), pieces = position_pieces(pos, color, type);
-    if (type == PAWN)
-        return attacks_of_pawns(color, pieces);
-    Bitboard set = 0;
-    for (Bitboard left = pieces; left;)
-        set |= attacks_of(type, bit_pop(&left), occupied);
-    return set;
-}
 static inline Square position_king(const Position *pos, Color color)
 {
     return bit_first(position_pieces(pos, color, KING));

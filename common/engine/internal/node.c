@@ -148,17 +148,27 @@ int node_refine_eval(int eval, bool known, const TableEntry *entry)
     return says_more ? entry->score : eval;
 }
 
+/* The squares that pieces of that colour and type attack, their own pieces among them. */
+static Bitboard attacked_by(const Position *pos, Color color, PieceType type)
+{
+    const Bitboard occupied = position_occupied(pos), pieces = position_pieces(pos, color, type);
+    if (type == PAWN)
+        return attacks_of_pawns(color, pieces);
+    Bitboard set = 0;
+    for (Bitboard left = pieces; left;)
+        set |= attacks_of(type, bit_pop(&left), occupied);
+    return set;
+}
+
 static void set_attacked(const Position *pos, HistoryContext *context)
 {
     const Color them = color_other(position_turn(pos));
-    context->attacked_by_pawns = position_attacked_by(pos, them, PAWN);
-    context->attacked_by_minors = context->attacked_by_pawns |
-                                  position_attacked_by(pos, them, KNIGHT) |
-                                  position_attacked_by(pos, them, BISHOP);
-    context->attacked_by_rooks =
-        context->attacked_by_minors | position_attacked_by(pos, them, ROOK);
-    context->attacked = context->attacked_by_rooks | position_attacked_by(pos, them, QUEEN) |
-                        position_attacked_by(pos, them, KING);
+    context->attacked_by_pawns = attacked_by(pos, them, PAWN);
+    context->attacked_by_minors = context->attacked_by_pawns | attacked_by(pos, them, KNIGHT) |
+                                  attacked_by(pos, them, BISHOP);
+    context->attacked_by_rooks = context->attacked_by_minors | attacked_by(pos, them, ROOK);
+    context->attacked =
+        context->attacked_by_rooks | attacked_by(pos, them, QUEEN) | attacked_by(pos, them, KING);
 }
 
 void node_set_context(Engine *engine, Node *node)
