@@ -1,4 +1,4 @@
-// What moves_judged.mjs, evaluations_judged.mjs and threads_depth.mjs share: positions of games, and engines.
+// What moves_judged.mjs, evaluations_judged.mjs, threads_depth.mjs and depth_reached.mjs share: positions, and engines.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -26,6 +26,16 @@ export function positionsOf(log, wanted) {
     [positions[i], positions[j]] = [positions[j], positions[i]];
   }
   return positions.slice(0, wanted);
+}
+
+// Positions of a file of openings, evenly over it: neighbours are often alike.
+export function openingsOf(file, wanted) {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const count = Math.min(wanted, lines.length);
+  return Array.from({ length: count }, (_, i) => {
+    const fields = lines[Math.floor((i * lines.length) / count)].split(' ');
+    return `fen ${fields.slice(0, 4).join(' ')} 0 1`;
+  });
 }
 
 // What a score is worth, when one of 'slope' centipawns is worth 1 / (1 + 1/e) points; JUDGE_SLOPE is stockfish's.
@@ -79,11 +89,14 @@ export class Player {
     return { move, score, points };
   }
 
-  // How many nodes a search of the position takes, and how many milliseconds, 1 at least.
+  // How many nodes a search of the position takes, how many milliseconds, 1 at least, and the depth that it finishes.
   async measure(position, limits) {
-    let nodes = 0;
-    const { ms } = await this.search(position, limits, line => (nodes = Number(/ nodes (\d+)/.exec(line)?.[1] ?? nodes)));
-    return { nodes, ms: Math.max(ms, 1) };
+    let [nodes, depth] = [0, 0];
+    const { ms } = await this.search(position, limits, line => {
+      nodes = Number(/ nodes (\d+)/.exec(line)?.[1] ?? nodes);
+      if (line.includes(' pv ') && !line.includes('bound')) depth = Number(/ depth (\d+)/.exec(line)?.[1] ?? depth);
+    });
+    return { nodes, depth, ms: Math.max(ms, 1) };
   }
 
   // What it thinks of the position without a search, in centipawns for White, as castled-uci and stockfish tell it; null where they

@@ -5,10 +5,9 @@
 // Prints for each engine the geometric mean of time with one thread divided by time with more, its 95 % interval over the
 // positions, and the same for nodes a second. It needs as many idle cores as threads. More threads also search a wider tree, which
 // this does not show: games do.
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { Player } from './judged.mjs';
+import { openingsOf, Player } from './judged.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -25,13 +24,8 @@ if (!options.openings) throw new Error('--openings is missing');
 if (!options.engine.length || options.engine.length !== options.depth.length)
   throw new Error('each --engine needs a --depth');
 
-// Evenly over the file: neighbours in it are often alike.
-const lines = readFileSync(options.openings, 'utf8').split('\n').filter(Boolean);
-const count = Math.min(Number(options.positions), lines.length);
-const positions = Array.from({ length: count }, (_, i) => {
-  const fields = lines[Math.floor((i * lines.length) / count)].split(' ');
-  return `fen ${fields.slice(0, 4).join(' ')} 0 1`;
-});
+const positions = openingsOf(options.openings, Number(options.positions));
+const count = positions.length;
 
 // Sums of the logarithms of milliseconds, and of nodes a second, of each position.
 const timesOf = async (player, depth, sums) => {
