@@ -11,23 +11,23 @@
     X(RAZORING_BASE, 150, 0, 500, 20)                                                              \
     X(RAZORING_MARGIN, 103, 20, 500, 12)                                                           \
     X(NULL_MOVE_EVAL, 105, 0, 300, 15)                                                             \
-    X(NULL_MOVE_DIVISOR, 68, 20, 500, 8)                                                           \
-    X(PROB_CUT_MARGIN, 78, 20, 400, 10)                                                            \
+    X(NULL_MOVE_DIVISOR, 120, 20, 500, 8)                                                          \
+    X(PROB_CUT_MARGIN, 150, 20, 400, 10)                                                           \
     X(PROB_CUT_IMPROVING, 22, 0, 100, 6)                                                           \
     X(SEE_CAPTURES_MARGIN, 88, 20, 250, 10)                                                        \
     X(SEE_QUIETS_MARGIN, 12, 5, 80, 3)                                                             \
     X(LATE_MOVES_BASE, 5, 1, 20, 1)                                                                \
     X(LATE_MOVES_SQUARE, 15, 5, 40, 2) /* tenths of a move */                                      \
-    X(FUTILITY_BASE, 55, 0, 300, 12)                                                               \
-    X(FUTILITY_MARGIN, 62, 20, 250, 8)                                                             \
+    X(FUTILITY_BASE, 100, 0, 300, 12)                                                              \
+    X(FUTILITY_MARGIN, 80, 20, 250, 8)                                                             \
     X(FUTILITY_HISTORY, 300, 50, 1000, 25)                                                         \
     X(HISTORY_PRUNING_MARGIN, 4200, 500, 10000, 300)                                               \
     X(SINGULAR_MARGIN, 28, 4, 80, 4) /* sixteenths of a centipawn for a ply */                     \
     X(DOUBLE_EXTENSION_MARGIN, 18, 0, 80, 4)                                                       \
     X(DOUBLE_EXTENSION_PV, 30, 0, 120, 6)                                                          \
-    X(REDUCTION_WAS_PV, 4, 0, 10, 1)                                                               \
+    X(REDUCTION_WAS_PV, 6, 0, 10, 1)                                                               \
     X(REDUCTION_NOT_IMPROVING, 4, 0, 10, 1)                                                        \
-    X(REDUCTION_CUT, 6, 0, 12, 1)                                                                  \
+    X(REDUCTION_CUT, 4, 0, 12, 1)                                                                  \
     X(REDUCTION_TABLE_CAPTURE, 4, 0, 10, 1)                                                        \
     X(REDUCTION_CUTOFFS, 3, 0, 10, 1)                                                              \
     X(REDUCTION_SINGULAR, 4, 0, 10, 1)                                                             \
