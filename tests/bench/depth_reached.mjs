@@ -5,7 +5,7 @@
 // is depends on what an engine reduces and extends, so depth alone does not rank engines: games do.
 import { parseArgs } from 'node:util';
 
-import { openingsOf, Player } from './judged.mjs';
+import { meanOf, openingsOf, Player } from './judged.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -30,11 +30,9 @@ for (const position of positions) {
 }
 for (const { command, player, depths, nodes, ms } of engines) {
   player.send('quit');
-  const mean = depths.reduce((sum, depth) => sum + depth, 0) / depths.length;
-  const variance = depths.reduce((sum, depth) => sum + (depth - mean) ** 2, 0) / (depths.length - 1);
-  const wide = 1.96 * Math.sqrt(variance / depths.length);
+  const { mean, error } = meanOf(depths);
   console.log(
-    `${command}, ${depths.length} positions, ${options.movetime} ms each: depth ${mean.toFixed(1)} ± ${wide.toFixed(1)}, ` +
+    `${command}, ${depths.length} positions, ${options.movetime} ms each: depth ${mean.toFixed(1)} ± ${error.toFixed(1)}, ` +
       `${(nodes / ms / 1000).toFixed(2)} million nodes a second`,
   );
 }

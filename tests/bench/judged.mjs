@@ -1,4 +1,4 @@
-// What moves_judged.mjs, evaluations_judged.mjs, threads_depth.mjs and depth_reached.mjs share: positions, and engines.
+// What moves_judged.mjs, evaluations_judged.mjs, threads_depth.mjs and depth_reached.mjs share: positions, engines, and means.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -41,6 +41,13 @@ export function openingsOf(file, wanted) {
 // What a score is worth, when one of 'slope' centipawns is worth 1 / (1 + 1/e) points; JUDGE_SLOPE is stockfish's.
 export const JUDGE_SLOPE = 150;
 export const pointsOf = (score, slope) => 1 / (1 + Math.exp(-score / slope));
+
+// The mean of values, and half of its 95 % interval.
+export function meanOf(values) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  return { mean, error: 1.96 * Math.sqrt(variance / values.length) };
+}
 
 // An engine that speaks UCI.
 export class Player {

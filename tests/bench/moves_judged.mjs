@@ -4,7 +4,7 @@
 // LOG is what match --log writes. It is no proof: changes that look good have to win a match, and of twenty that do nothing one looks good.
 import { parseArgs } from 'node:util';
 
-import { Player, positionsOf } from './judged.mjs';
+import { meanOf, Player, positionsOf } from './judged.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -41,8 +41,7 @@ for (const position of positions) {
 }
 for (const player of [a, b, judge]) player.send('quit');
 
-const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
-const spread = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / gains.length;
+const { mean, error } = meanOf(gains);
 const percent = ((100 * different) / gains.length).toFixed(1);
-const [gain, error] = [mean, 1.96 * Math.sqrt(spread / gains.length)].map((points) => (1e4 * points).toFixed(1));
-console.log(`${gains.length} positions, ${percent} % with different moves: a gains ${gain} ± ${error} ten-thousandths of a point a move`);
+const shown = (points) => (1e4 * points).toFixed(1);
+console.log(`${gains.length} positions, ${percent} % with different moves: a gains ${shown(mean)} ± ${shown(error)} ten-thousandths of a point a move`);

@@ -7,7 +7,7 @@
 // this does not show: games do.
 import { parseArgs } from 'node:util';
 
-import { openingsOf, Player } from './judged.mjs';
+import { meanOf, openingsOf, Player } from './judged.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -37,10 +37,8 @@ const timesOf = async (player, depth, sums) => {
 };
 
 const told = logarithms => {
-  const mean = logarithms.reduce((sum, each) => sum + each, 0) / count;
-  const variance = logarithms.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (count - 1);
-  const wide = 1.96 * Math.sqrt(variance / count);
-  return `${Math.exp(mean).toFixed(2)} (${Math.exp(mean - wide).toFixed(2)} to ${Math.exp(mean + wide).toFixed(2)})`;
+  const { mean, error } = meanOf(logarithms);
+  return `${Math.exp(mean).toFixed(2)} (${Math.exp(mean - error).toFixed(2)} to ${Math.exp(mean + error).toFixed(2)})`;
 };
 
 for (const [which, command] of options.engine.entries()) {
